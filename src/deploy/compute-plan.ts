@@ -237,14 +237,14 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
       if (ledger) await reached?.look(ledger, numbers)
       for (const [index, number] of numbers.entries()) {
-        const hold = listedOn(lists, number)
+        const list = listedOn(lists, number)
         const counted = countedAs(known?.[index], asked.rejected)
-        if (hold && counted === 'waiting' && known?.[index]?.state === 'rejected') leftOut++
+        if (list !== undefined && counted === 'waiting' && known?.[index]?.state === 'rejected') leftOut++
         // A list does not change sends that have left.
-        if (hold === undefined || (counted !== 'new' && counted !== 'waiting')) counts[counted]++
+        if (list === undefined || (counted !== 'new' && counted !== 'waiting')) counts[counted]++
         else {
           counts.excluded++
-          exclusions[hold.list] = (exclusions[hold.list] ?? 0) + 1
+          exclusions[list] = (exclusions[list] ?? 0) + 1
         }
       }
       onRows(batch.length)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import type { HeldCounts, HeldSend, Hold, Ledger, LedgerReader, UsedPlan } from '../ledger/ledger.ts'
+import type { HeldCounts, HeldSend, Ledger, LedgerReader, UsedPlan } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { onDisk } from '../project/files/paths.ts'
 import type { ExclusionList } from '../recipients/exclusion-list.ts'
@@ -125,10 +125,9 @@ export async function keepLists(ledger: Ledger, release: string, { named, reache
   })
 }
 
-/** Returns the first list that excludes a number; undefined if none does. */
-export function listedOn(lists: readonly ExclusionList[], number: string): Hold | undefined {
-  const list = lists.find((one) => one.has(number))
-  return list && { type: 'excluded', list: list.path }
+/** Returns the path of the first list that excludes a number; undefined if none does. */
+export function listedOn(lists: readonly ExclusionList[], number: string): string | undefined {
+  return lists.find((one) => one.has(number))?.path
 }
 
 /** Recipients of a plan who have, or may have, messages of a release. They are found by looking them up. */
@@ -174,14 +173,14 @@ export async function holdWaiting(
       sends.map(({ number }) => number),
     )
     const held = sends.flatMap(({ row, number }): HeldSend[] => {
-      const hold = listedOn(lists, number)
-      return hold ? [{ row, hold }] : []
+      const list = listedOn(lists, number)
+      return list === undefined ? [] : [{ row, list }]
     })
     if (held.length === 0) continue
     await ledger.hold(release, held)
-    for (const { hold } of held) {
+    for (const { list } of held) {
       excluded++
-      exclusions[hold.list] = (exclusions[hold.list] ?? 0) + 1
+      exclusions[list] = (exclusions[list] ?? 0) + 1
     }
   }
   return { excluded, exclusions }

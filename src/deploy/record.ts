@@ -1,6 +1,6 @@
 import type { SendRecord } from '../contract/contract.ts'
 import { contractOf } from '../contract/contracts.ts'
-import type { Hold, RecipientBatch } from '../ledger/ledger.ts'
+import type { RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients, type RecipientReading } from '../recipients/read.ts'
@@ -81,7 +81,7 @@ export async function recordRelease(deploying: Recorded, { plan, messages }: Pla
   const { lists } = ledger.shared ? await listsNow(deploying) : exclusions
   const progress = host.progress('recording-recipients', messagesIn(plan))
   const recipients = recipientBatches(messages, deploying, {
-    holdOf: (number) => listedOn(lists, number),
+    listOf: (number) => listedOn(lists, number),
     onProgress: (done) => progress.update(done),
   })
   const templates = messages.map(({ template }) => template)
@@ -106,7 +106,7 @@ export async function recordRelease(deploying: Recorded, { plan, messages }: Pla
 async function* recipientBatches(
   messages: readonly PlannedMessage[],
   { session, host: { stop } }: Recorded,
-  { holdOf, onProgress }: { holdOf: (number: string) => Hold | undefined; onProgress: (recipients: number) => void },
+  { listOf, onProgress }: { listOf: (number: string) => string | undefined; onProgress: (recipients: number) => void },
 ): AsyncGenerator<RecipientBatch> {
   let done = 0
   for (const message of messages) {
@@ -115,7 +115,7 @@ async function* recipientBatches(
     for await (const rows of reading.batches()) {
       stop.throwIfAborted()
       const recipients = rows.map(({ receiver_number: number, ref, values }) => {
-        return { number, values, ref, hold: holdOf(number) }
+        return { number, values, ref, list: listOf(number) }
       })
       yield { id: template.id, recipients }
       onProgress((done += rows.length))

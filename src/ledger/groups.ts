@@ -39,14 +39,24 @@ export function inGroups<A, R>(
     writing = undefined
   }
 
+  const idle = async (): Promise<void> => writing?.then(idle)
+
   return {
     ask: (asked) =>
       new Promise((resolve, reject) => {
         waiting.push({ asked, resolve, reject })
         writing ??= writeAll()
       }),
-    idle: async () => {
-      while (writing) await writing
-    },
+    idle,
+  }
+}
+
+/** Returns how to do works one after the other. */
+export function inTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn
   }
 }

@@ -79,8 +79,7 @@ export class LedgerError extends Error {
 
 /** A warning about a ledger that can be used all the same. */
 export interface LedgerNotice {
-  /** The folder where this machine keeps how far ledgers are cannot be written, so an older copy would not be noticed. */
-  readonly type: 'unmarked'
+  /** Where this machine keeps how far ledgers are: it cannot be written, so an older copy would not be noticed. */
   readonly folder: string
   readonly code: string
 }

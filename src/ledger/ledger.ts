@@ -15,12 +15,6 @@ export type SendState = (typeof sendStates)[number]
 
 export type SendCounts = Counts<SendState>
 
-/** Keeps a recipient from being sent to. `list` is the path of an exclusion list as people are shown it, or names a release. */
-export interface Hold {
-  readonly type: 'excluded'
-  readonly list: string
-}
-
 /** Recipients of a release who are not sent to; its counts do not have them. */
 export interface HeldCounts {
   readonly excluded: number
@@ -38,7 +32,7 @@ export interface WaitingSend {
 
 export interface HeldSend {
   readonly row: number
-  readonly hold: Hold
+  readonly list: string
 }
 
 /** Coordination of the workers that send from one ledger. */
@@ -67,8 +61,11 @@ export interface LedgerRecipient {
   /** The caller's own word for this person; it stays when number and values are erased. */
   readonly ref?: string | undefined
   readonly values: ReadonlyMap<string, string>
-  /** A held recipient gets nothing, and number and values are not kept: to be sent to later, they are given again. */
-  readonly hold?: Hold | undefined
+  /**
+   * Keeps the recipient from being sent to: the path of an exclusion list as people are shown it, or the name of a release.
+   * Number and values are not kept: to be sent to later, they are given again.
+   */
+  readonly list?: string | undefined
 }
 
 export interface RecipientBatch {
@@ -277,7 +274,6 @@ export interface KnownSend {
 
 /** Reads a ledger, also while a deploy is running. */
 export interface LedgerReader {
-  readonly version: number
   readonly lineage: string
   readonly target: string
   /** In the order they were begun; all, or the one of a name. */

@@ -1,8 +1,8 @@
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { holderName, LedgerError, type LockHolder } from './ledger-error.ts'
-import { errorOf, guarded } from './sqlite.ts'
+import { guarded } from './sqlite.ts'
 
 /** A lock; the operating system gives it back when the process ends, however it ends. */
 export interface FileLock {
@@ -17,50 +17,39 @@ export interface FileLock {
  * @throws LedgerError `locked`, with the holder's name, when another process has it
  */
 export function takeLock(file: string, path: string): FileLock {
-  const database = openLock(file, path)
-  if (!begin(database, path)) {
-    database.close()
-    throw lockedBy(holderIn(file).holder, path)
-  }
+  const lock = lockIfFree(file, path)
+  if (lock === undefined) throw lockedBy(holderIn(file).holder, path)
   const me: LockHolder = { pid: process.pid, host: hostname(), since: Date.now() }
   guarded(path, () => writeFileSync(holderFile(file), JSON.stringify(me), { mode: 0o600 }))
+  return lock
+}
+
+/** Returns the holder of a lock; undefined if it is free. */
+export function lockHeld(file: string, path: string): { readonly holder?: LockHolder } | undefined {
+  if (!existsSync(file)) return undefined
+  const lock = lockIfFree(file, path)
+  lock?.release()
+  return lock ? undefined : holderIn(file)
+}
+
+function lockIfFree(file: string, path: string): FileLock | undefined {
+  const database = guarded(path, () => {
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+    return new DatabaseSync(file, { timeout: 0 })
+  })
+  try {
+    guarded(path, () => database.exec('BEGIN IMMEDIATE'))
+  } catch (error) {
+    database.close()
+    if (error instanceof LedgerError && error.code === 'busy') return undefined
+    throw error
+  }
   return {
     release: () => {
       // A transaction that ends with its connection may leave a journal behind.
       if (database.isOpen) database.exec('ROLLBACK')
       database.close()
     },
-  }
-}
-
-/** Returns the holder of a lock; undefined if it is free. */
-export function lockHeld(file: string, path: string): { readonly holder?: LockHolder } | undefined {
-  if (!existsSync(file)) return undefined
-  const database = openLock(file, path)
-  try {
-    if (!begin(database, path)) return holderIn(file)
-    database.exec('ROLLBACK')
-    return undefined
-  } finally {
-    database.close()
-  }
-}
-
-function openLock(file: string, path: string): DatabaseSyncInstance {
-  return guarded(path, () => {
-    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
-    return new DatabaseSync(file, { timeout: 0 })
-  })
-}
-
-function begin(database: DatabaseSyncInstance, path: string): boolean {
-  try {
-    database.exec('BEGIN IMMEDIATE')
-    return true
-  } catch (error) {
-    const meant = errorOf(error, path)
-    if (meant instanceof LedgerError && meant.code === 'busy') return false
-    throw meant
   }
 }
 

@@ -161,5 +161,5 @@ export function knownLedgers(stateFolder: string): KnownLedgers {
 }
 
 export function unmarked(folder: string, error: unknown): LedgerNotice {
-  return { type: 'unmarked', folder, code: errorName(error instanceof LedgerError ? error.cause : error) }
+  return { folder, code: errorName(error instanceof LedgerError ? error.cause : error) }
 }

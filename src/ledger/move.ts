@@ -1,4 +1,4 @@
-import type { MovingLedger, Run } from './driver.ts'
+import type { MovingLedger, Row, Run, SqlValue } from './driver.ts'
 import { corrupt, exists, movedAway } from './ledger-error.ts'
 import type { LedgerStore } from './ledger.ts'
 import { type Table, tables } from './schema.sql.ts'
@@ -69,7 +69,12 @@ async function copy({ driver, path }: MovingLedger, arriving: MovingLedger, onMo
     await arriving.driver.transaction(async (write) => {
       for (const table of tables.toReversed()) await write(`DELETE FROM ${table}`)
       for (const table of tables) {
-        await copyTable(table, { read, write, onRows: (rows) => table === 'send' && onMoving('copying', rows, total) })
+        let copied = 0
+        for await (const rows of rowsOf(read, table)) {
+          await insert(write, table, rows)
+          copied += rows.length
+          if (table === 'send') onMoving('copying', copied, total)
+        }
         for (const statement of arriving.driver.dialect.copied(table)) await write(statement)
       }
       await setMeta(write, 'arriving', '1')
@@ -86,33 +91,33 @@ async function countOf(run: Run, table: Table): Promise<number> {
   return Number((await run(`SELECT count(*) AS rows FROM ${table}`))[0]?.['rows'])
 }
 
-interface Copying {
-  readonly read: Run
-  readonly write: Run
-  readonly onRows: (rows: number) => void
-}
-
-async function copyTable(table: Table, { read, write, onRows }: Copying): Promise<void> {
+async function* rowsOf(read: Run, table: Table): AsyncGenerator<readonly Row[]> {
   const key = table === 'meta' ? 'name' : 'id'
-  let [after, done]: [string | number, number] = [table === 'meta' ? '' : 0, 0]
-  for (;;) {
-    const rows = await read(`SELECT * FROM ${table} WHERE ${key} > ?1 ORDER BY ${key} LIMIT ?2`, after, rowsAtOnce)
+  for (let after: SqlValue = table === 'meta' ? '' : 0; ;) {
+    const rows: readonly Row[] = await read(
+      `SELECT * FROM ${table} WHERE ${key} > ?1 ORDER BY ${key} LIMIT ?2`,
+      after,
+      rowsAtOnce,
+    )
     const last = rows.at(-1)
     if (last === undefined) return
-    after = last[key] as string | number
-    const columns = Object.keys(last)
-    // Forgotten data are zeros and stay behind.
-    const kept = rows.filter(
-      (row) => !(row['data'] instanceof Uint8Array) && !(table === 'meta' && ofPlace.has(String(row['name']))),
-    )
-    const values = columns.map((column, at) => {
-      const value = kept.map((row) => row[column]).find((each) => each !== null)
-      if (value === undefined) return 'NULL'
-      return typeof value === 'number' ? `CAST(j.value ->> ${at} AS {int})` : `j.value ->> ${at}`
-    })
-    const insert = `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM {rows:1} WHERE true`
-    if (kept.length > 0)
-      await write(insert, JSON.stringify(kept.map((row) => columns.map((column) => row[column] ?? null))))
-    onRows((done += rows.length))
+    after = last[key] ?? null
+    yield rows
   }
+}
+
+/** Writes rows as they are, without what is of a place and without forgotten data, which are zeros. */
+async function insert(write: Run, table: Table, rows: readonly Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+  const kept = rows.filter(
+    (row) => !(row['data'] instanceof Uint8Array) && !(table === 'meta' && ofPlace.has(String(row['name']))),
+  )
+  const values = columns.map((column, at) => {
+    const value = kept.map((row) => row[column]).find((each) => each !== null)
+    if (value === undefined) return 'NULL'
+    return typeof value === 'number' ? `CAST(j.value ->> ${at} AS {int})` : `j.value ->> ${at}`
+  })
+  const statement = `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM {rows:1} WHERE true`
+  if (kept.length > 0)
+    await write(statement, JSON.stringify(kept.map((row) => columns.map((column) => row[column] ?? null))))
 }

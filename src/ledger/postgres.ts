@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Client } from 'pg'
 import { type Dialect, type Driver, inDialect, type Row, type Run, type SqlValue, type Statement } from './driver.ts'
+import { inTurns } from './groups.ts'
 import { connectionLost, corrupt, diskFull, failed, LedgerError } from './ledger-error.ts'
 
 const postgresDialect: Dialect = {
@@ -102,7 +103,7 @@ export async function openPostgres(url: string, schema: string, stop?: AbortSign
     application_name: 'friendtalk',
   })
   client.setTypeParser(pg.types.builtins.INT8, Number)
-  const session = new Session(client, path)
+  const session = sessionOf(client, path)
   const giveUp = (): void => session.drop('stopped')
   stop?.addEventListener('abort', giveUp)
   let isLate = false
@@ -112,7 +113,7 @@ export async function openPostgres(url: string, schema: string, stop?: AbortSign
   }, connectTimeoutMs + answerTimeoutMs)
   try {
     await client.connect()
-    return session.driver(await prepare(client, path, schema))
+    return { ...session, ...(await prepare(client, path, schema)) }
   } catch (error) {
     await session.close()
     stop?.throwIfAborted()
@@ -125,6 +126,8 @@ export async function openPostgres(url: string, schema: string, stop?: AbortSign
 }
 
 type Server = Pick<PostgresDriver, 'aheadMs' | 'backend'>
+
+type Session = Omit<PostgresDriver, keyof Server>
 
 async function prepare(client: Client, path: string, schema: string): Promise<Server> {
   const askedMs = Date.now()
@@ -146,43 +149,55 @@ async function prepare(client: Client, path: string, schema: string): Promise<Se
   return { aheadMs: Math.round(Number(server['now']) - askedMs), backend: Number(server['backend']) }
 }
 
-class Session {
-  readonly #client: Client
-  readonly #path: string
-  readonly #statements = new Map<string, { readonly name: string; readonly text: string }>()
-  #last: Promise<unknown> = Promise.resolve()
-  lost: LedgerError | undefined
+function sessionOf(client: Client, path: string): Session {
+  const statements = new Map<string, { readonly name: string; readonly text: string }>()
+  const inTurn = inTurns()
+  let lost: LedgerError | undefined
+  client.on('error', (error) => (lost ??= errorOf(error, path)))
+  client.on('end', () => (lost ??= connectionLost(path, 'closed')))
 
-  constructor(client: Client, path: string) {
-    this.#client = client
-    this.#path = path
-    client.on('error', (error) => (this.lost ??= errorOf(error, path)))
-    client.on('end', () => (this.lost ??= connectionLost(path, 'closed')))
+  const drop = (code: string): void => {
+    lost ??= connectionLost(path, code)
+    socketOf(client).destroy()
   }
 
-  driver(server: Server): PostgresDriver {
-    return {
-      path: this.#path,
-      dialect: postgresDialect,
-      ...server,
-      isLost: () => this.lost !== undefined,
-      drop: (code) => this.drop(code),
-      run: (sql, ...values) => this.#inTurn(() => this.#ask(sql, values)),
-      transaction: (work) => this.#inTurn(() => this.#transaction(work)),
-      close: () => this.close(),
+  const failure = (error: unknown): unknown => {
+    if (!isDatabaseError(error) && !isSystemError(error) && lost === undefined) return error
+    const meant = lost ?? errorOf(error, path)
+    if (meant.code === 'connection-lost') lost = meant
+    return meant
+  }
+
+  const ask = async <R>(sql: Statement<R>, ...values: readonly SqlValue[]): Promise<readonly R[]> => {
+    if (lost) throw lost
+    const statement = statements.get(sql) ?? {
+      name: `s${statements.size}`,
+      text: inDialect(sql, postgresDialect).replaceAll(/\?(\d)/g, '$$$1'),
+    }
+    statements.set(sql, statement)
+    // The server ends a statement that waits for a lock before that; without any answer the connection is gone.
+    const timer = setTimeout(() => drop('ETIMEDOUT'), answerTimeoutMs)
+    try {
+      // Statements with values are repeated, so they are planned once.
+      const query = values.length === 0 ? statement.text : { ...statement, values: [...values] }
+      return (await client.query(query)).rows as R[]
+    } catch (error) {
+      throw failure(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
-  async #transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
+  const transaction = async <T>(work: (run: Run) => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
-      await this.#ask('BEGIN', [])
+      await ask('BEGIN')
       try {
-        const result = await work((sql, ...values) => this.#ask(sql, values))
-        await this.#ask('COMMIT', [])
+        const result = await work(ask)
+        await ask('COMMIT')
         return result
       } catch (error) {
         // A session that is lost has rolled back.
-        if (this.lost === undefined) await this.#ask('ROLLBACK', []).catch(() => {})
+        if (lost === undefined) await ask('ROLLBACK').catch(() => {})
         const { cause } = error as Error
         const isInTheWay = isDatabaseError(cause) && /^40(?:P01|001)$/.test(cause.code)
         if (!isInTheWay || tries === maxTries) throw error
@@ -190,49 +205,19 @@ class Session {
     }
   }
 
-  drop(code: string): void {
-    this.lost ??= connectionLost(this.#path, code)
-    socketOf(this.#client).destroy()
-  }
-
-  async close(): Promise<void> {
-    this.lost ??= connectionLost(this.#path, 'closed')
-    const timer = setTimeout(() => socketOf(this.#client).destroy(), closeTimeoutMs)
-    await this.#client.end().catch(() => {})
-    clearTimeout(timer)
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work)
-    this.#last = turn.catch(() => {})
-    return turn
-  }
-
-  async #ask<R>(sql: Statement<R>, values: readonly SqlValue[]): Promise<readonly R[]> {
-    if (this.lost) throw this.lost
-    const statement = this.#statements.get(sql) ?? {
-      name: `s${this.#statements.size}`,
-      text: inDialect(sql, postgresDialect).replaceAll(/\?(\d)/g, '$$$1'),
-    }
-    this.#statements.set(sql, statement)
-    // The server ends a statement that waits for a lock before that; without any answer the connection is gone.
-    const timer = setTimeout(() => this.drop('ETIMEDOUT'), answerTimeoutMs)
-    try {
-      // Statements with values are repeated, so they are planned once.
-      const query = values.length === 0 ? statement.text : { ...statement, values: [...values] }
-      return (await this.#client.query(query)).rows as R[]
-    } catch (error) {
-      throw this.#failed(error)
-    } finally {
+  return {
+    path,
+    dialect: postgresDialect,
+    isLost: () => lost !== undefined,
+    drop,
+    run: (sql, ...values) => inTurn(() => ask(sql, ...values)),
+    transaction: (work) => inTurn(() => transaction(work)),
+    close: async () => {
+      lost ??= connectionLost(path, 'closed')
+      const timer = setTimeout(() => socketOf(client).destroy(), closeTimeoutMs)
+      await client.end().catch(() => {})
       clearTimeout(timer)
-    }
-  }
-
-  #failed(error: unknown): unknown {
-    if (!isDatabaseError(error) && !isSystemError(error) && this.lost === undefined) return error
-    const failure = this.lost ?? errorOf(error, this.#path)
-    if (failure.code === 'connection-lost') this.lost = failure
-    return failure
+    },
   }
 }
 

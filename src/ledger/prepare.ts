@@ -53,8 +53,8 @@ export async function prepareIn(
       const key = keyOf(secret, { id, release: release.name, number })
       if (!given.has(key)) given.set(key, recipient)
     }
-    const rows = [...given].map(([key, { number, ref = null, hold }]) => {
-      const list = hold?.list ?? recovered ?? null
+    const rows = [...given].map(([key, { number, ref = null, list: own = recovered }]) => {
+      const list = own ?? null
       return [message, key, maskNumber(number), ref, list === null ? 'pending' : 'excluded', list]
     })
     const added = await run(sql.addSends, JSON.stringify(rows), release.id, now())
@@ -65,12 +65,12 @@ export async function prepareIn(
     const revived: (readonly [row: number, state: string, list: string | null])[] = []
     for (const send of there.length === 0 ? [] : await run(sql.sendsByKey, JSON.stringify(there.map((key) => [key])))) {
       const { key, row, state, list } = send
-      const hold = given.get(key)?.hold
+      const hold = given.get(key)?.list
       if (row <= before) sum.notGiven--
       const isRetried = state === 'rejected' && rejected === 'retry'
       const isBack = state === 'excluded' && hold === undefined && list !== recoveredList
       if (!(isRetried || isBack) || !mayComeBack(send)) continue
-      revived.push([row, hold ? 'excluded' : isBack ? 'pending' : 'deferred', hold?.list ?? null])
+      revived.push([row, hold ? 'excluded' : isBack ? 'pending' : 'deferred', hold ?? null])
       if (hold) continue
       sum.retried++
       numbers.set(key, row)
@@ -78,7 +78,7 @@ export async function prepareIn(
     if (revived.length > 0) await run(sql.revive, JSON.stringify(revived), now())
     const personal = [...numbers].flatMap(([key, number]) => {
       const recipient = given.get(key)
-      if (recipient === undefined || recipient.hold) return []
+      if (recipient === undefined || recipient.list !== undefined) return []
       return [[number, personalText({ number: recipient.number, values: Object.fromEntries(recipient.values) })]]
     })
     if (personal.length > 0) await run(sql.setPersonal, JSON.stringify(personal))

@@ -75,7 +75,7 @@ export function* inParts<T>(rows: readonly T[], atOnce = 1_000): Generator<reado
 
 /** Returns what everybody may do with a ledger. */
 export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerReader, 'close' | 'verify' | 'copyTo'> {
-  const { version, lineage, target, secret } = identity
+  const { lineage, target, secret } = identity
   const keyIn = ({ id, release }: SendOf, number: string): string =>
     keyOf(secret, { id, release: normalName(release), number })
   const sendsTo = async (message: SendOf, numbers: readonly string[]) => {
@@ -88,7 +88,6 @@ export function readerOver({ path, run, identity }: ReaderOptions): Omit<LedgerR
     return given.map((each) => ({ ...each, send: sends.get(each.key) }))
   }
   return {
-    version,
     lineage,
     target,
     keyOf: keyIn,

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Dialect, type Driver, inDialect, type Row, type Run, type SqlValue, type Statement } from './driver.ts'
+import { inTurns } from './groups.ts'
 import { busy, corrupt, diskFull, failed, LedgerError, notALedger } from './ledger-error.ts'
 
 /** Time to wait for another process that writes, by a timer: a wait of the engine would block this process. */
@@ -31,12 +32,7 @@ export interface SqliteDriver extends Driver {
 export function openSqlite(path: string, mode: 'read' | 'write'): SqliteDriver {
   const database = guarded(path, () => new DatabaseSync(path, { timeout: 0, readOnly: mode === 'read' }))
   const statements = new Map<string, StatementSyncInstance>()
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => {})
-    return turn
-  }
+  const inTurn = inTurns()
   const ask = <R>(sql: Statement<R>, values: readonly SqlValue[]): readonly R[] =>
     guarded(path, () => {
       const statement = statements.get(sql) ?? database.prepare(inDialect(sql, sqliteDialect))

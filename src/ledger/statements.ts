@@ -96,13 +96,9 @@ export interface Property {
   readonly value: string
 }
 
-interface Locked {
-  readonly locked: boolean
-}
+type Locked = { readonly locked: boolean }
 
-interface Id {
-  readonly id: number
-}
+type Id = { readonly id: number }
 
 const giving = <R>(sql: string): Statement<R> => sql
 

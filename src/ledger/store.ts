@@ -154,7 +154,7 @@ export function ledgerOver(options: StoreOptions): Ledger {
       let held = 0
       for (const some of inParts(sends)) {
         held += await change(async (inside) => {
-          const changed = await inside(sql.hold, JSON.stringify(some.map(({ row, hold }) => [row, hold.list])), now())
+          const changed = await inside(sql.hold, JSON.stringify(some.map(({ row, list }) => [row, list])), now())
           await forget(inside, changed)
           return { value: changed.length, decides: changed.length > 0 }
         }, release)

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import type { Driver, Run } from './driver.ts'
+import { inTurns } from './groups.ts'
 import { busy, holderName, LedgerError, type LockHolder } from './ledger-error.ts'
 import type { SharedWork } from './ledger.ts'
 import type { rangeOf } from './reader.ts'
@@ -44,7 +45,8 @@ export class Workers implements SharedWork {
   #share = 1
   #isKnownAt = 0
   #timer: NodeJS.Timeout | undefined
-  readonly #turns = new Map<string, Promise<unknown>>()
+  /** Turns by the names of works: a session can take its own lock again. */
+  readonly #turns = new Map<string, ReturnType<typeof inTurns>>()
 
   constructor(options: WorkerOptions) {
     this.#options = options
@@ -120,12 +122,10 @@ export class Workers implements SharedWork {
     return recovered
   }
 
-  readonly alone = async <T>(name: string, work: () => Promise<T>, stop?: AbortSignal): Promise<T> => {
-    // A session can take its own lock again, so calls of one process take turns.
-    const turn = (this.#turns.get(name) ?? Promise.resolve()).then(() => this.#alone(name, work, stop))
-    const over = turn.catch(() => {})
-    this.#turns.set(name, over)
-    return turn
+  readonly alone = <T>(name: string, work: () => Promise<T>, stop?: AbortSignal): Promise<T> => {
+    const inTurn = this.#turns.get(name) ?? inTurns()
+    this.#turns.set(name, inTurn)
+    return inTurn(() => this.#alone(name, work, stop))
   }
 
   async #alone<T>(name: string, work: () => Promise<T>, stop?: AbortSignal): Promise<T> {

@@ -191,7 +191,7 @@ const deciding: readonly (readonly [name: string, (place: Place, ledger: Ledger)
     'a hold',
     async (_, ledger) => {
       for await (const [send] of ledger.waiting('r1')) {
-        if (send) await ledger.hold('r1', [{ row: send.row, hold: { type: 'excluded', list: 'out.csv' } }])
+        if (send) await ledger.hold('r1', [{ row: send.row, list: 'out.csv' }])
       }
     },
   ],

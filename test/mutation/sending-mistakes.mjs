@@ -375,7 +375,7 @@ export const mistakes = [
     'send to whom a list excludes',
     'deploy/exclusions.ts',
     simulation,
-    [["return list && { type: 'excluded', list: list.path }", 'return undefined']],
+    [['return lists.find((one) => one.has(number))?.path', 'return undefined']],
   ],
   [
     'forget what left before when the limit goes on',

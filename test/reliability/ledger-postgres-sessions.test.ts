@@ -246,7 +246,7 @@ describe('a network that fails', () => {
       const held = waiting.filter(({ number }) => number === excluded)
       await two.ledger.hold(
         'r1',
-        held.map(({ row }) => ({ row, hold: { type: 'excluded', list: 'out.csv' } })),
+        held.map(({ row }) => ({ row, list: 'out.csv' })),
       )
     }
     one.proxy.cut()

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Hold, Ledger, LedgerRecipient, RecipientBatch } from '../../../src/ledger/ledger.ts'
+import type { Ledger, LedgerRecipient, RecipientBatch } from '../../../src/ledger/ledger.ts'
 import { begun, claimed, closeLedger, none, outcomes, people, person, preparation, sendsIn } from '../temp-ledger.ts'
 import type { StoreUnderTest } from './store-under-test.ts'
 
-const onList: Hold = { type: 'excluded', list: 'lists/opted-out.csv' }
-const onOther: Hold = { type: 'excluded', list: 'lists/other.csv' }
+const onList = 'lists/opted-out.csv'
+const onOther = 'lists/other.csv'
 
-function held(n: number, hold: Hold, values?: Record<string, string>): LedgerRecipient {
-  return { ...person(n, values), hold }
+function held(n: number, list: string, values?: Record<string, string>): LedgerRecipient {
+  return { ...person(n, values), list }
 }
 
 async function status(ledger: Ledger, release = 'r1'): Promise<object | undefined> {
@@ -107,7 +107,7 @@ export function holdingContract(store: StoreUnderTest): void {
       const { place, ledger } = await begun(store, { a: people(5) })
       await ledger.settle(outcomes(await claimed(ledger, 2), 'deferred', { code: 'G150' }))
       expect(await waitingNumbers(ledger)).toEqual(people(5).map(({ number }) => number))
-      const sends = [1, 3].map(async (n) => ({ row: await rowOf(ledger, n), hold: onList }))
+      const sends = [1, 3].map(async (n) => ({ row: await rowOf(ledger, n), list: onList }))
       expect(await ledger.hold('r1', await Promise.all(sends))).toBe(2)
       expect(await waitingNumbers(ledger)).toEqual([0, 2, 4].map((n) => person(n).number))
       expect(await ledger.resume('r1')).toBe(1)
@@ -127,7 +127,7 @@ export function holdingContract(store: StoreUnderTest): void {
       const batch = await claimed(ledger)
       await ledger.hold(
         'r1',
-        rows.map((row) => ({ row, hold: onList })),
+        rows.map((row) => ({ row, list: onList })),
       )
       await ledger.settle(outcomes(batch, 'unknown'))
       const decision = { release: 'r1', verdict: 'not-sent', who: 'ops', reason: 'not in the console' } as const
@@ -144,7 +144,7 @@ export function holdingContract(store: StoreUnderTest): void {
       await ledger.prepare(preparation({ a: people(1) }))
       const row = await rowOf(ledger, 0)
       const batch = await claimed(ledger)
-      await ledger.hold('r1', [{ row, hold: onList }])
+      await ledger.hold('r1', [{ row, list: onList }])
       await ledger.settle(outcomes(batch, 'not-written'))
       expect(await status(ledger)).toMatchObject({ excluded: 1 })
       expect(await ledger.releases()).toMatchObject([{ settledAt: 7 }])
@@ -183,7 +183,7 @@ export function holdingContract(store: StoreUnderTest): void {
       await one.prepare(preparation({ a: people(2) }))
       const batch = await claimed(one)
       const row = await rowOf(two, 1)
-      expect(await two.hold('r1', [{ row, hold: onList }])).toBe(1)
+      expect(await two.hold('r1', [{ row, list: onList }])).toBe(1)
       expect(await status(two)).toMatchObject({ counts: { ...none, inflight: 2 }, excluded: 0 })
       await one.settle(outcomes(batch, 'not-taken'))
       expect(await status(two)).toMatchObject({ counts: { ...none, pending: 1 }, excluded: 1 })

@@ -23,9 +23,9 @@ async function fillLedger(place: LedgerPlace): Promise<readonly string[]> {
   await ledger.usePlan({ digest: 'sha256:plan', text: '{"messages":[]}' }, 'r1')
   const image = { sha256: 'aa', operation: 'FT', account: 'shop' } as const
   await ledger.rememberImage(image, { url: 'https://img.example.com/a.png', uploadedAt: 1_700_000_000_000 })
-  const hold = { type: 'excluded', list: 'lists/opted-out \t"\\.csv' } as const
+  const list = 'lists/opted-out \t"\\.csv'
   const known = planted(60).map((one, n) => ({ ...one, ref: n === 3 ? 'c\\N\t"3"' : `c-${n}` }))
-  await ledger.prepare(preparation({ a: known, b: planted(20).map((one, n) => (n < 2 ? { ...one, hold } : one)) }))
+  await ledger.prepare(preparation({ a: known, b: planted(20).map((one, n) => (n < 2 ? { ...one, list } : one)) }))
   const said = { code: 'G141', description: 'Not\tregistered: \\ "…"\n둘째 줄' }
   await ledger.settle(outcomes(await claimed(ledger), 'accepted', { code: 'C100' }))
   await ledger.settle(outcomes(await claimed(ledger), 'rejected', said))

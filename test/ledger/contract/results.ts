@@ -215,11 +215,11 @@ export function resultsContract(store: StoreUnderTest): void {
     it.each(['pending', 'deferred'] as const)('settle a %s send that a list excludes', async (state) => {
       const { place, ledger, keys } = await prepared(store, 2)
       if (state === 'deferred') await sent(ledger, state)
-      const hold = { type: 'excluded', list: 'out.csv' } as const
+      const list = 'out.csv'
       for await (const waiting of ledger.waiting('r1')) {
         await ledger.hold(
           'r1',
-          waiting.map(({ row }) => ({ row, hold })),
+          waiting.map(({ row }) => ({ row, list })),
         )
       }
       await closeLedger(ledger)

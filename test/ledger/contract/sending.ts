@@ -140,7 +140,7 @@ export function sendingContract(store: StoreUnderTest): void {
       const ledger = await (await store.fresh()).open()
       const all = Array.from({ length: 80 }, (_, n): LedgerRecipient => {
         const one = person(n, { name: `손님 ${n}` })
-        return n % 7 === 3 ? { ...one, hold: { type: 'excluded', list: 'no.csv' } } : one
+        return n % 7 === 3 ? { ...one, list: 'no.csv' } : one
       })
       await ledger.prepare(preparation({ a: all.slice(10, 14), b: [] }))
       const again = [...all.slice(0, 30), ...all.slice(29, 31), ...all.slice(2, 5), ...all.slice(31)]
@@ -156,7 +156,7 @@ export function sendingContract(store: StoreUnderTest): void {
       }
       const order = [...all.slice(10, 14), ...all.slice(0, 10), ...all.slice(14)]
       const expected = (id: string, of: readonly LedgerRecipient[]): unknown[] =>
-        of.filter(({ hold }) => hold === undefined).map(({ number, values }) => [id, number, values.get('name')])
+        of.filter(({ list }) => list === undefined).map(({ number, values }) => [id, number, values.get('name')])
       expect(sends).toEqual([...expected('a', order), ...expected('b', all.slice(0, 26))])
       await ledger.verify()
     })
