@@ -1,5 +1,4 @@
 import { notesIn } from '../recipients/list-notes.ts'
-import { createHash } from 'node:crypto'
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
 import { otherTemplate } from '../ledger/ledger-error.ts'
 import type { KnownSend, LedgerReader, SendState } from '../ledger/ledger.ts'
@@ -19,7 +18,7 @@ import { plannedSender } from './credentials.ts'
 import { batchOf } from './batch.ts'
 import { listedOn, type ReleaseExclusions } from './exclusions.ts'
 import { contentOf, plannedImages, warningsOf } from './plan-content.ts'
-import { type PlanRequest, repeatedMessages, signed } from './plan.ts'
+import { hashOf, type PlanRequest, repeatedMessages, signed } from './plan.ts'
 import type { Plan, PlanExclusion, PlanInputs, PlanMessage, PlanTarget } from './plan-values.ts'
 import type { SkippedRow } from './skipped-rows.ts'
 import { type DeployTarget, safeListOf, shownPath, type TargetSession } from './target.ts'
@@ -329,8 +328,5 @@ function exclusionsOf(checked: readonly Checked[], lists: readonly ExclusionList
 export function plannedTarget(target: DeployTarget): PlanTarget {
   const numbers = safeListOf(target)
   if (numbers === undefined) return { ...target, recipients: 'all' }
-  const digest = createHash('sha256')
-    .update([...numbers].toSorted().join('\n'))
-    .digest('hex')
-  return { ...target, recipients: { count: numbers.size, digest: `sha256:${digest}` } }
+  return { ...target, recipients: { count: numbers.size, digest: hashOf([...numbers].toSorted()) } }
 }

@@ -15,69 +15,59 @@ export interface ExcessRequest {
   readonly messages: number
 }
 
-/**
- * Spreads messages over time so that no more than a rate of them leave each second. There are no fixed slots: after a stall
- * the backlog must not leave in one burst.
- */
-export class Pace {
-  readonly #rate: () => number
-  readonly #now: () => number
-  #slowed: { readonly atMs: number; readonly fromMs: number; readonly factor: number } | undefined
-  #freeAtMs = Number.NEGATIVE_INFINITY
-  #heldUntilMs = Number.NEGATIVE_INFINITY
-
-  /**
-   * @param rate messages a second at the moment
-   * @param now milliseconds of a clock that is never set
-   */
-  constructor(rate: () => number, now: () => number) {
-    this.#rate = rate
-    this.#now = now
-  }
-
+/** Spreads messages over time. */
+export interface Pace {
   /** Returns the milliseconds until messages may leave; 0 for now. */
-  waitMs(): number {
-    return Math.max(0, this.#freeAtMs - this.#now(), this.#heldUntilMs - this.#now())
-  }
-
+  readonly waitMs: () => number
   /** Takes the time of so many messages that leave now. @returns what gives the time of some of them back */
-  take(messages: number): (unused: number) => void {
-    const untilMs = Math.max(this.#freeAtMs, this.#now() - catchUpMs) + this.#msFor(messages)
-    this.#freeAtMs = untilMs
-    return (unused) => {
-      // Once others have taken theirs it has gone by.
-      if (this.#freeAtMs === untilMs) this.#freeAtMs -= this.#msFor(unused)
-    }
-  }
-
+  readonly take: (messages: number) => (unused: number) => void
   /** Holds everything back for a while. */
-  hold(ms: number): void {
-    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#now() + ms)
-  }
-
+  readonly hold: (ms: number) => void
   /**
    * Halves the rate, unless the request was made before that was done the last time, and holds everything back. The rate
    * recovers slowly.
    *
    * @returns how much of the rate is left, from 0 to 1, and for how many milliseconds nothing leaves
    */
-  slow({ requestMs, waitMs, messages }: ExcessRequest): { readonly factor: number; readonly waitMs: number } {
-    const nowMs = this.#now()
-    const isNew = this.#slowed === undefined || nowMs - requestMs > this.#slowed.atMs
-    const factor = isNew ? Math.max(minFactor, this.#factor() / 2) : (this.#slowed?.factor ?? 1)
-    const heldMs = Math.max(waitMs, (messages / this.#rate() / factor) * 1_000)
-    this.#slowed = { atMs: isNew ? nowMs : (this.#slowed?.atMs ?? nowMs), fromMs: nowMs + heldMs, factor }
-    this.hold(heldMs)
-    return { factor, waitMs: heldMs }
-  }
+  readonly slow: (request: ExcessRequest) => { readonly factor: number; readonly waitMs: number }
+}
 
-  #msFor(messages: number): number {
-    return (messages * 1_000) / this.#rate() / this.#factor()
+/**
+ * Returns a pace at which no more than a rate of messages leave each second. There are no fixed slots: after a stall the
+ * backlog must not leave in one burst.
+ *
+ * @param rate messages a second at the moment
+ * @param now milliseconds of a clock that is never set
+ */
+export function paceOf(rate: () => number, now: () => number): Pace {
+  let slowed: { readonly atMs: number; readonly fromMs: number; readonly factor: number } | undefined
+  let freeAtMs = Number.NEGATIVE_INFINITY
+  let heldUntilMs = Number.NEGATIVE_INFINITY
+  const factorNow = (): number =>
+    slowed ? Math.min(1, slowed.factor + Math.max(0, now() - slowed.fromMs) / recoveryMs) : 1
+  const msFor = (messages: number): number => (messages * 1_000) / rate() / factorNow()
+  const hold = (ms: number): void => {
+    heldUntilMs = Math.max(heldUntilMs, now() + ms)
   }
-
-  #factor(): number {
-    if (this.#slowed === undefined) return 1
-    const { fromMs, factor } = this.#slowed
-    return Math.min(1, factor + Math.max(0, this.#now() - fromMs) / recoveryMs)
+  return {
+    hold,
+    waitMs: () => Math.max(0, freeAtMs - now(), heldUntilMs - now()),
+    take: (messages) => {
+      const untilMs = Math.max(freeAtMs, now() - catchUpMs) + msFor(messages)
+      freeAtMs = untilMs
+      return (unused) => {
+        // Once others have taken theirs it has gone by.
+        if (freeAtMs === untilMs) freeAtMs -= msFor(unused)
+      }
+    },
+    slow: ({ requestMs, waitMs, messages }) => {
+      const nowMs = now()
+      const before = slowed && nowMs - requestMs <= slowed.atMs ? slowed : undefined
+      const { atMs, factor } = before ?? { atMs: nowMs, factor: Math.max(minFactor, factorNow() / 2) }
+      const heldMs = Math.max(waitMs, (messages / rate() / factor) * 1_000)
+      slowed = { atMs, fromMs: nowMs + heldMs, factor }
+      hold(heldMs)
+      return { factor, waitMs: heldMs }
+    },
   }
 }

@@ -50,7 +50,8 @@ export function isUnchanged({ checksum, ...plan }: Plan): boolean {
   return hashOf(plan) === checksum && digestOf(plan) === plan.digest
 }
 
-function hashOf(value: unknown): string {
+/** Returns `sha256:` and the hash of a value. */
+export function hashOf(value: unknown): string {
   return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`
 }
 

@@ -4,7 +4,7 @@ import { LedgerError } from '../ledger/ledger-error.ts'
 import type { Batch, Settlement } from '../ledger/ledger.ts'
 import { isNotTaken, messageOutcomes, type RequestOutcome, type SendAnswer, type SentMessage } from '../service/send.ts'
 import type { SendRecord } from '../contract/contract.ts'
-import { Pace } from './pace.ts'
+import { paceOf } from './pace.ts'
 import type { Addressee } from './record.ts'
 import { ledgerEnd, type PausingEnd, type Run, type RunClock, type RunEnd } from './run.ts'
 import { clockEnd, opensAtByBoth } from './window.ts'
@@ -41,7 +41,7 @@ const defaultRetryAfterMs = 1_000
 export async function sendPending(run: Run, messages: PreparedMessages): Promise<LoopEnd> {
   const { service, ledger, release, target, limit, clock, onEvent } = run
   const missingImages = new Set<string>()
-  const pace = new Pace(() => target.rate / (ledger.shared?.share() ?? 1), clock.monotonic)
+  const pace = paceOf(() => target.rate / (ledger.shared?.share() ?? 1), clock.monotonic)
   const ended = new AbortController()
   const stop = AbortSignal.any([run.stop, ended.signal])
   // Each request in flight may listen.

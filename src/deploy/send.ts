@@ -51,7 +51,7 @@ export async function sendRelease(deploying: Recorded, credentials: DeployCreden
     await hold(deploying)
   }
   const endpoint = await reach(deploying)
-  const { settleResults, inbox, imageAccount, close } = endpoint
+  const { inbox, imageAccount, close = async () => {} } = endpoint
   const service = serviceAt(endpoint, target, credentials)
   try {
     if (inbox !== undefined) onEvent({ type: 'inbox', url: inbox })
@@ -77,7 +77,7 @@ export async function sendRelease(deploying: Recorded, credentials: DeployCreden
     const isUsedUp = limit.left <= 0
     // Stopped, but only after everything allowed had left.
     const end: RunEnd = ended.type === 'interrupted' && isUsedUp ? { type: 'limit' } : ended
-    await settleResults()
+    await endpoint.settleResults?.()
     const outcomes = ledger.tooLate()
     if (outcomes > 0) onEvent({ type: 'too-late', outcomes })
     const hasRest = asked.limit !== undefined && end.type !== 'done' && !isUsedUp
@@ -199,8 +199,8 @@ export interface Endpoint {
   /** The address of its inbox. */
   readonly inbox?: string
   /** Waits for delivery results that come at once. */
-  readonly settleResults: () => Promise<void>
-  readonly close: () => Promise<void>
+  readonly settleResults?: () => Promise<void>
+  readonly close?: () => Promise<void>
 }
 
 /** Opens the client of a service. */
@@ -221,25 +221,11 @@ async function reach(deploying: Recorded): Promise<Endpoint> {
   const { project, target, store } = deploying.session
   const { inboxLang: lang } = deploying.host
   const { service, uploadUrl, baseUrl, account } = target
-  if (baseUrl !== undefined) {
-    return {
-      uploadUrl,
-      baseUrl,
-      imageAccount: imageAccountOf(target, deploying.release),
-      settleResults: async () => {},
-      close: async () => {},
-    }
-  }
+  if (baseUrl !== undefined) return { uploadUrl, baseUrl, imageAccount: imageAccountOf(target, deploying.release) }
   // The same way that the results of a provider take.
   const token = randomUUID()
-  const receiver = await startReceiver({
-    service,
-    inbox: store.results(),
-    host: '127.0.0.1',
-    port: 0,
-    path: '/',
-    token,
-  })
+  const local = { host: '127.0.0.1', port: 0, path: '/' }
+  const receiver = await startReceiver({ ...local, service, inbox: store.results(), token })
   try {
     // The token is the last part of the address, as each service has a header of its own for it.
     const webhooks = { [service]: { url: `${receiver.url}${token}`, failEvery: emulatorFailsEvery } }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Pace } from '../../src/deploy/pace.ts'
+import { type Pace, paceOf } from '../../src/deploy/pace.ts'
 
 /** A pace under a clock that stands until it is moved. */
 function paced(rate: number): { pace: Pace; pass: (ms: number) => void } {
   let nowMs = 0
   return {
-    pace: new Pace(
+    pace: paceOf(
       () => rate,
       () => nowMs,
     ),

@@ -192,12 +192,7 @@ export const mistakes = [
     'ignore the rate',
     'deploy/pace.ts',
     'rate',
-    [
-      [
-        'return Math.max(0, this.#freeAtMs - this.#now(), this.#heldUntilMs - this.#now())',
-        'return Math.max(0, this.#heldUntilMs - this.#now())',
-      ],
-    ],
+    [['Math.max(0, freeAtMs - now(), heldUntilMs - now())', 'Math.max(0, heldUntilMs - now())']],
   ],
   [
     'send more than the limit',
