@@ -58,6 +58,7 @@ function planIn(text: string): Plan | undefined {
     return undefined
   }
 }
+
 /** @throws UsageError that names each difference, where what would be sent now is not what was planned */
 export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Host): void {
   if (isApprovedBy(now, plan)) return
@@ -69,7 +70,7 @@ export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Hos
   ] as const
   const command = host.command('plan', [...inputFlags(inputs), ...place])
   const differences = planDifferences(plan, now)
-  const diffs = textDiffs(plan, now).flatMap((diff) => diff.trimEnd().split('\n'))
+  const diffs = textDiffs(plan, now)
   refuse('plan-differs', {
     en: [
       `${path}: is not what would be sent now. Nothing was sent.`,
@@ -86,13 +87,15 @@ export function refuseDifferences({ path, plan }: PlanFile, now: Plan, host: Hos
   })
 }
 
-/** Returns a unified diff of each message whose text changed since it was planned. */
+/** Returns the lines of a unified diff of each message whose text changed since it was planned. */
 function textDiffs(planned: Plan, { messages }: Plan): readonly string[] {
   return planned.messages.flatMap((before) => {
     const now = messages.find(({ id }) => id === before.id)
-    if (now === undefined || now.digest === before.digest) return []
-    const diff = diffOf({ name: `${before.id} (planned)`, content: before }, { name: `${now.id} (now)`, content: now })
-    return diff === '' ? [] : [diff]
+    const diff = diffOf(
+      { name: `${before.id} (planned)`, content: before },
+      { name: `${before.id} (now)`, content: now ?? before },
+    )
+    return diff === '' ? [] : diff.trimEnd().split('\n')
   })
 }
 
@@ -178,7 +181,7 @@ export async function refuseOtherThanBegun({ asked, ledger, release, session, ho
 }
 
 /** @throws UsageError for a digest that does not begin so, or of which too little is given */
-export function refuseOtherDigest(given: string, plan: Plan): void {
+function refuseOtherDigest(given: string, plan: Plan): void {
   const { digest } = plan
   const wanted = given.replace(/^(?!sha256:)/, 'sha256:')
   if (wanted.length >= confirmCharacters && digest.startsWith(wanted)) return
@@ -264,4 +267,4 @@ async function confirms(host: DeployHost, question: DeployQuestion): Promise<boo
 }
 
 /** The least characters of a digest that confirm it: "sha256:" and twelve digits. */
-export const confirmCharacters = 19
+const confirmCharacters = 19

@@ -68,8 +68,9 @@ export function credentialsFor(
   const signing = signingOf(configured)
   const secrets = [...senders.map(({ sender_key }) => sender_key), failback, ...ofHeaders]
   const names = [...signing.values(), ...secrets].flatMap((variable) => variable?.env ?? [])
-  const values = new Map(valuesOf(names, target.name, env).map((value, index) => [names[index], value]))
-  const valueOf = (variable: FromEnvironment | undefined): string => values.get(variable?.env) ?? ''
+  // Refuses those that are not set, all of them at once.
+  valuesOf(names, target.name, env)
+  const valueOf = (variable: FromEnvironment | undefined): string => env[variable?.env ?? ''] ?? ''
   return {
     account: Object.fromEntries(Array.from(signing, ([setting, variable]) => [setting, valueOf(variable)])),
     senders: new Map(

@@ -36,37 +36,33 @@ const maxShownKeys = 10
 
 /** Says why a deploy ended, in lines; none where it is done. */
 export async function endLines(end: RunEnd, report: ReleaseReport, lang: Language): Promise<readonly string[]> {
-  return end.type === 'ledger' ? ledgerEndLines(end, lang) : (await endTexts(end, report)).map((text) => text[lang])
+  return end.type === 'ledger'
+    ? ledgerEndLines(end, lang)
+    : [await endTexts(end, report)].flat().map((text) => text[lang])
 }
 
-async function endTexts(end: Exclude<RunEnd, { type: 'ledger' }>, report: ReleaseReport): Promise<readonly Text[]> {
+async function endTexts(end: Exclude<RunEnd, { type: 'ledger' }>, report: ReleaseReport): Promise<Text | Text[]> {
   switch (end.type) {
     case 'done': {
       const { pending } = report.counts
       // A machine that stood still may put what it had claimed back when the others have ended.
       if (pending === 0) return []
-      return [
-        {
-          en: `Another machine has put ${counted(pending, 'message')} back that it had claimed. Run the same command again where ${pending === 1 ? 'it stays' : 'they stay'} pending.`,
-          ko: `다른 컴퓨터가 가져갔던 메시지 ${grouped(pending)}건을 되돌려 놓았습니다. 계속 대기 중이면 같은 명령을 다시 실행하세요.`,
-        },
-      ]
+      return {
+        en: `Another machine has put ${counted(pending, 'message')} back that it had claimed. Run the same command again where ${pending === 1 ? 'it stays' : 'they stay'} pending.`,
+        ko: `다른 컴퓨터가 가져갔던 메시지 ${grouped(pending)}건을 되돌려 놓았습니다. 계속 대기 중이면 같은 명령을 다시 실행하세요.`,
+      }
     }
     case 'limit':
       if (isOver(report)) return []
-      return [
-        {
-          en: 'Stopped at --limit. The same command without it sends the rest.',
-          ko: '--limit 수만큼 보내고 멈췄습니다. 이 옵션 없이 같은 명령을 실행하면 나머지를 보냅니다.',
-        },
-      ]
+      return {
+        en: 'Stopped at --limit. The same command without it sends the rest.',
+        ko: '--limit 수만큼 보내고 멈췄습니다. 이 옵션 없이 같은 명령을 실행하면 나머지를 보냅니다.',
+      }
     case 'interrupted':
-      return [
-        {
-          en: 'Stopped. The same command goes on from here.',
-          ko: '멈췄습니다. 같은 명령을 실행하면 이어서 보냅니다.',
-        },
-      ]
+      return {
+        en: 'Stopped. The same command goes on from here.',
+        ko: '멈췄습니다. 같은 명령을 실행하면 이어서 보냅니다.',
+      }
     case 'window': {
       const { from, until } = restrictedHours
       const opens = koreanTime(end.opensAtMs)
@@ -93,36 +89,28 @@ async function endTexts(end: Exclude<RunEnd, { type: 'ledger' }>, report: Releas
     case 'clock': {
       const seconds = Math.round(Math.abs(end.aheadMs) / 1000)
       const isAhead = end.aheadMs > 0
-      return [
-        {
-          en: `Stopped: the service's clock is ${seconds} s ${isAhead ? 'ahead of' : 'behind'} this machine's, so the permitted hours cannot be told. Set the clock, then run the same command again.`,
-          ko: `멈췄습니다. 서비스의 시계가 이 컴퓨터보다 ${seconds}초 ${isAhead ? '빨라' : '느려'} 발송 가능 시간을 알 수 없습니다. 시계를 맞춘 뒤 같은 명령을 실행하세요.`,
-        },
-      ]
+      return {
+        en: `Stopped: the service's clock is ${seconds} s ${isAhead ? 'ahead of' : 'behind'} this machine's, so the permitted hours cannot be told. Set the clock, then run the same command again.`,
+        ko: `멈췄습니다. 서비스의 시계가 이 컴퓨터보다 ${seconds}초 ${isAhead ? '빨라' : '느려'} 발송 가능 시간을 알 수 없습니다. 시계를 맞춘 뒤 같은 명령을 실행하세요.`,
+      }
     }
     case 'unknown-outcomes':
-      return [
-        {
-          en: `Stopped: the outcome of ${end.requests} requests in a row is not known. Look at the service before more is sent.`,
-          ko: `멈췄습니다. 요청 ${end.requests}번의 결과를 잇달아 알 수 없습니다. 서비스 상태를 먼저 확인하세요.`,
-        },
-      ]
+      return {
+        en: `Stopped: the outcome of ${end.requests} requests in a row is not known. Look at the service before more is sent.`,
+        ko: `멈췄습니다. 요청 ${end.requests}번의 결과를 잇달아 알 수 없습니다. 서비스 상태를 먼저 확인하세요.`,
+      }
     case 'cancelled':
-      return [
-        {
-          en: 'Stopped: the release was called off. What was under way ended as usual.',
-          ko: '멈췄습니다. 이 릴리스의 발송이 취소되었습니다. 진행 중이던 요청은 끝까지 처리했습니다.',
-        },
-      ]
+      return {
+        en: 'Stopped: the release was called off. What was under way ended as usual.',
+        ko: '멈췄습니다. 이 릴리스의 발송이 취소되었습니다. 진행 중이던 요청은 끝까지 처리했습니다.',
+      }
     case 'not-reachable': {
       const reason = reasonText(end.reason)
       const code = end.errorCode === undefined ? '' : `, ${end.errorCode}`
-      return [
-        {
-          en: `Stopped: the service cannot be reached (${reason.en}${code}). Nothing of those requests left. Check the target's addresses and the network, then run the same command again.`,
-          ko: `멈췄습니다. 서비스에 연결할 수 없습니다(${reason.ko}${code}). 이 요청들은 나가지 않았습니다. 대상의 주소와 네트워크를 확인한 뒤 같은 명령을 실행하세요.`,
-        },
-      ]
+      return {
+        en: `Stopped: the service cannot be reached (${reason.en}${code}). Nothing of those requests left. Check the target's addresses and the network, then run the same command again.`,
+        ko: `멈췄습니다. 서비스에 연결할 수 없습니다(${reason.ko}${code}). 이 요청들은 나가지 않았습니다. 대상의 주소와 네트워크를 확인한 뒤 같은 명령을 실행하세요.`,
+      }
     }
     case 'images': {
       const templates = await templatesOf(report.store, report.release)
@@ -165,7 +153,7 @@ const pauses: { readonly [R in PauseReason]: Text } = {
   },
 }
 
-function foreignKeyTexts(all: readonly string[]): readonly Text[] {
+function foreignKeyTexts(all: readonly string[]): Text[] {
   if (all.length === 0) return []
   const keys = all.slice(0, maxShownKeys).join(', ')
   const more = all.length - maxShownKeys

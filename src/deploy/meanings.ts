@@ -48,37 +48,26 @@ export function failureIn(lang: Language, { kind, state, code }: FailureKind): M
         }
       : { en: 'a code that the interface does not list', ko: '인터페이스에 없는 코드입니다' }
   const meaning = facts?.meaning ?? (code === undefined ? noCode[state] : otherCode)
-  switch (state) {
-    case 'unknown':
-      return said(
-        meaning,
-        contract.query
-          ? {
-              en: 'Ask the service with results fetch. What it does not list, look up in its console and settle with reconcile.',
-              ko: 'results fetch로 서비스에 조회하세요. 목록에 없는 발송은 콘솔에서 확인한 뒤 reconcile로 정리하세요.',
-            }
-          : {
-              en: "Look these up in the service's console, then settle them with reconcile.",
-              ko: '서비스 콘솔에서 발송 여부를 확인한 뒤 reconcile로 정리하세요.',
-            },
-      )
-    case 'deferred':
-      return said(
-        meaning,
-        (facts?.outcome === 'deferred' ? facts.toDo : undefined) ?? {
-          en: 'Deploy again: that sends them.',
-          ko: '다시 배포하면 발송됩니다.',
+  const toDo: { readonly [S in FailureKind['state']]: Text } = {
+    unknown: contract.query
+      ? {
+          en: 'Ask the service with results fetch. What it does not list, look up in its console and settle with reconcile.',
+          ko: 'results fetch로 서비스에 조회하세요. 목록에 없는 발송은 콘솔에서 확인한 뒤 reconcile로 정리하세요.',
+        }
+      : {
+          en: "Look these up in the service's console, then settle them with reconcile.",
+          ko: '서비스 콘솔에서 발송 여부를 확인한 뒤 reconcile로 정리하세요.',
         },
-      )
-    case 'rejected':
-      return said(
-        meaning,
-        facts?.toDo ?? {
-          en: 'Read what the service said: a wrong value of a recipient is corrected and retried, a changed message is a new release for these recipients.',
-          ko: '서비스의 설명을 확인하세요. 수신자의 값이 잘못되었다면 고쳐서 다시 보내고, 메시지를 고쳤다면 이 수신자들에게 새 릴리스로 보내세요.',
-        },
-      )
+    deferred: (facts?.outcome === 'deferred' ? facts.toDo : undefined) ?? {
+      en: 'Deploy again: that sends them.',
+      ko: '다시 배포하면 발송됩니다.',
+    },
+    rejected: facts?.toDo ?? {
+      en: 'Read what the service said: a wrong value of a recipient is corrected and retried, a changed message is a new release for these recipients.',
+      ko: '서비스의 설명을 확인하세요. 수신자의 값이 잘못되었다면 고쳐서 다시 보내고, 메시지를 고쳤다면 이 수신자들에게 새 릴리스로 보내세요.',
+    },
   }
+  return said(meaning, toDo[state])
 }
 
 /** Words a delivery result. */

@@ -6,7 +6,7 @@ const minFactor = 1 / 64
 const recoveryMs = 600_000
 
 /** A request that was too many for the service. */
-export interface ExcessRequest {
+interface ExcessRequest {
   /** The age of the request; one that is older than the last slowing says nothing new. */
   readonly requestMs: number
   /** The pause that the service asks for. */

@@ -2,6 +2,7 @@ import type { SendRecord } from '../contract/contract.ts'
 import { contractOf } from '../contract/contracts.ts'
 import type { RecipientBatch } from '../ledger/ledger.ts'
 import { prepareTemplate, type Renderable, type VariableValues } from '../message/render.ts'
+import { lastKeyOf, parentOf, valueAt } from '../text/json-text.ts'
 import { UsageError } from '../project/usage-error.ts'
 import { readRecipients, type RecipientReading } from '../recipients/read.ts'
 import { recipientVariables } from '../recipients/recipient.ts'
@@ -54,12 +55,9 @@ export function prepareRecords(
 function withImageUrls(payload: object, urls: ReadonlyMap<string, string>): object {
   const copy = structuredClone(payload)
   for (const [pointer, url] of urls) {
-    const keys = pointer.split('/').slice(1)
-    const last = keys.pop() ?? ''
-    let holder: unknown = copy
-    for (const key of keys) holder = (holder as { readonly [key: string]: unknown } | undefined)?.[key]
+    const holder = valueAt(copy, parentOf(pointer))
     if (typeof holder !== 'object' || holder === null) throw new Error(`The template has no image at ${pointer}.`)
-    ;(holder as { [key: string]: unknown })[last] = url
+    ;(holder as { [key: string]: unknown })[lastKeyOf(pointer)] = url
   }
   return copy
 }

@@ -41,21 +41,13 @@ export function messagesFor(
   const files = all.filter((file) => !others.some((one) => one.file === file))
   if (other === undefined) return { target, files }
   if (session.takesAnyService) {
-    const commandFor = (some: readonly CompiledFile[]): string => {
-      const paths = some.map(({ path }) => shownFrom(host.cwd, resolve(session.project.root, path)))
-      return host.command('deploy', [...paths.map((path) => [path] as const), ...flags])
-    }
+    const commands = [files, others.map(({ file }) => file)].map((some) => {
+      const paths = some.map(({ path }) => [shownFrom(host.cwd, resolve(session.project.root, path))] as const)
+      return host.command('deploy', [...paths, ...flags])
+    })
     refuse('two-services', {
-      en: [
-        'One deploy sends messages of one service. Run both:',
-        commandFor(files),
-        commandFor(others.map(({ file }) => file)),
-      ],
-      ko: [
-        '한 번의 배포에는 한 서비스의 메시지만 보냅니다. 둘 다 실행하세요.',
-        commandFor(files),
-        commandFor(others.map(({ file }) => file)),
-      ],
+      en: ['One deploy sends messages of one service. Run both:', ...commands],
+      ko: ['한 번의 배포에는 한 서비스의 메시지만 보냅니다. 둘 다 실행하세요.', ...commands],
     })
   }
   if (!isNamed && files.length > 0) return { target, files }
