@@ -35,7 +35,9 @@ export function koreanDay(atMs: number): string {
 
 /** Returns how far the day in Korea is, in milliseconds since midnight. */
 export function timeOfDayMs(atMs: number): number {
-  return (atMs + offsetMs) % dayMs
+  const sinceDay = (atMs + offsetMs) % dayMs
+  // Before 1970 the rest is negative.
+  return sinceDay < 0 ? sinceDay + dayMs : sinceDay
 }
 
 /** The days of the week as configurations name them, in the order of `Date`. */
