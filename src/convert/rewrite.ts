@@ -192,8 +192,9 @@ export function rewriteMessage(
   }
   const inOrder = edits.toSorted((a, b) => a.start - b.start || a.end - b.end)
   const lost = inOrder.flatMap(({ start, lost: words }, at) => {
+    if (words === undefined) return []
     const before = edited(source.slice(0, start), inOrder.slice(0, at))
-    return words ? [{ words, line: before.split(/\r\n|\n|\r/).length }] : []
+    return [{ words, line: before.split(/\r\n|\n|\r/).length }]
   })
   return { source: edited(source, inOrder), lost }
 }

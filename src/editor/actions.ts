@@ -1,3 +1,4 @@
+import { shortened } from '../text/text.ts'
 import type { Diagnostic, Span, TextEdit } from '../diagnostic.ts'
 import { lineEndOf, lineStartOf } from '../rules/lines.ts'
 import { edited, groupsApart } from '../rules/edits.ts'
@@ -61,13 +62,9 @@ function editTitle(before: string, after: string, say: Say): string {
     : say(`Replace "${before}" with "${after}"`, `"${before}" → "${after}"`)
 }
 
-const maxShownUnits = 40
-
 /** A text as a title can show it; empty for one that cannot be shown on one line. */
 function shown(text: string): string {
-  const line = text.trim()
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line)) return ''
-  return line.length > maxShownUnits ? `${line.slice(0, maxShownUnits).toWellFormed()}…` : line
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text.trim()) ? '' : shortened(text.trim(), 40)
 }
 
 function declarationOf(text: MessageText, diagnostic: Diagnostic, { lang, lint }: EditorContext): MessageAction[] {

@@ -1,4 +1,9 @@
-import { type Diagnostic as ProtocolDiagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver/node'
+import {
+  type Diagnostic as ProtocolDiagnostic,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type Position,
+} from 'vscode-languageserver/node'
 import type { Diagnostic } from '../diagnostic.ts'
 import type { UsageError } from '../project/usage-error.ts'
 import type { Language } from '../words/language.ts'
@@ -14,12 +19,8 @@ export function protocolDiagnostic(diagnostic: Diagnostic, positions: Positions)
 
 /** As `protocolDiagnostic`, for a file that is not open: its columns count UTF-16 units. */
 export function diagnosticElsewhere(diagnostic: Diagnostic): ProtocolDiagnostic {
-  const [start, end] = [diagnostic.start, diagnostic.end].map(({ line, column }) => ({
-    line: line - 1,
-    character: column - 1,
-  }))
-  const nowhere = { line: 0, character: 0 }
-  return { ...factsOf(diagnostic), range: { start: start ?? nowhere, end: end ?? nowhere } }
+  const placeOf = ({ line, column }: Diagnostic['start']): Position => ({ line: line - 1, character: column - 1 })
+  return { ...factsOf(diagnostic), range: { start: placeOf(diagnostic.start), end: placeOf(diagnostic.end) } }
 }
 
 function factsOf({ rule, severity, message, url, ...rest }: Diagnostic): Omit<ProtocolDiagnostic, 'range'> {

@@ -1,9 +1,9 @@
+import { shortened } from '../text/text.ts'
 import { nearest } from '../language/nearest.ts'
 
 /** Names longer than any that is meant, and files with more columns than any needs, get no suggestions. */
 const maxJudgedNameUnits = 64
 const maxJudgedNames = 1000
-const maxPrintedUnits = 40
 /** No name of ours is longer, and bringing a long one to NFC may take long. */
 const maxComparedUnits = 256
 
@@ -61,7 +61,7 @@ export function judgedNames(names: readonly string[]): string[] {
   return names.filter((name) => name.length <= maxJudgedNameUnits).slice(0, maxJudgedNames)
 }
 
-/** A name from a file, cut to what a line of output can take. */
+/** Returns a name from a file, cut to what a line of output can take. */
 export function printedName(name: string): string {
-  return name.length <= maxPrintedUnits ? name : `${name.slice(0, maxPrintedUnits).toWellFormed()}…`
+  return shortened(name, 40)
 }
