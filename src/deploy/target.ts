@@ -156,10 +156,10 @@ interface LedgerOwner {
 }
 
 /** @throws UsageError for a place where no ledger can be */
-function storeAt({ project, target, account }: LedgerOwner, { cwd, env, folders }: Host): LedgerStore {
+function storeAt({ project, target, account }: LedgerOwner, { cwd, env, stateFolder }: Host): LedgerStore {
   const place = ledgerPlace(project, target, env)
   if ('path' in place) refuseNoLedger(place.path, cwd)
-  return ledgerStore({ ...place, target, account, stateFolder: folders.state })
+  return ledgerStore({ ...place, target, account, stateFolder })
 }
 
 /** Returns a session whose target takes the service of these messages, where it takes any. */

@@ -4,7 +4,7 @@ import { configNames } from '../project/config/config.ts'
 import { statOf } from '../project/files/paths.ts'
 import type { Project } from '../project/project.ts'
 import { UsageError } from '../project/usage-error.ts'
-import { type Host, userFolders } from '../session/host.ts'
+import { type Host, stateFolderOf } from '../session/host.ts'
 import { lintOutput } from '../session/lint-output.ts'
 import { lintSessionOf, outcomeOf, readSelected } from '../session/lint.ts'
 import { openProject, type ProjectChoice, readAll, selectMessages } from '../session/session.ts'
@@ -65,7 +65,7 @@ function hostAt(cwd: string, lang: Host['lang'], flags: readonly Flag[]): Omit<H
     lang,
     cwd,
     env,
-    folders: userFolders({ env, platform, homedir }),
+    stateFolder: stateFolderOf({ env, platform, homedir }),
     progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
     command: (name, more) => commandLine(typedAs(env), name, [...more, ...flags]),
   }

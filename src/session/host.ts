@@ -25,11 +25,6 @@ export interface StepProgress {
   readonly end: () => void
 }
 
-/** The user's folders for what outlives a run: absolute paths, absent where there is none. */
-export interface UserFolders {
-  readonly state?: string
-}
-
 /** The surroundings of a use case: a terminal, an editor, a test, or a program that calls the library. */
 export interface Host {
   readonly lang: Language
@@ -41,7 +36,8 @@ export interface Host {
   /** Absolute; the paths that people give are relative to it. */
   readonly cwd: string
   readonly env: { readonly [variable: string]: string | undefined }
-  readonly folders: UserFolders
+  /** The absolute path of the user's folder for what outlives a run; absent if there is none. */
+  readonly stateFolder?: string | undefined
   /** Loads the library for a configuration that imports `friendtalk`. */
   readonly library: () => Promise<object>
   /** Shows a step. `total` is absent where it is not known before the end. */
@@ -50,28 +46,29 @@ export interface Host {
   readonly command: (name: string, flags: readonly Flag[]) => string
 }
 
-/** The machine's user, as far as it decides where programs keep what they need. */
-interface UserPlace {
+/** The user of a machine. */
+interface MachineUser {
   readonly env: { readonly [variable: string]: string | undefined }
   readonly platform: string
-  /** Throws for a user who has no home, as in some containers. */
+  /** Throws for a user without a home, as in some containers. */
   readonly homedir: () => string
 }
 
 /**
- * Returns the user's folders for friendtalk: on Linux by the XDG base directory specification, on macOS and Windows where
- * applications keep their data. None is inside a project: what stands there could be part of a pull request.
+ * Returns the user's folder for the state of friendtalk: on Linux by the XDG base directory specification, on macOS and
+ * Windows where applications keep their data. It is outside of any project, because a file there could be part of a
+ * pull request.
  */
-export function userFolders({ env, platform, homedir }: UserPlace): UserFolders {
+export function stateFolderOf({ env, platform, homedir }: MachineUser): string | undefined {
   // The specification has a path that is not absolute ignored.
   const named = [env['XDG_STATE_HOME'] ?? '', platform === 'win32' ? (env['LOCALAPPDATA'] ?? '') : '']
   const folder = named.find(isAbsolute)
-  if (folder !== undefined) return { state: join(folder, 'friendtalk') }
+  if (folder !== undefined) return join(folder, 'friendtalk')
   try {
     const home = homedir()
     const inHome = platform === 'darwin' ? 'Library/Application Support' : '.local/state'
-    return isAbsolute(home) ? { state: join(home, inHome, 'friendtalk') } : {}
+    return isAbsolute(home) ? join(home, inHome, 'friendtalk') : undefined
   } catch {
-    return {}
+    return undefined
   }
 }

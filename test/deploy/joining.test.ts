@@ -44,7 +44,6 @@ async function machine(): Promise<Machine> {
     cwd: root,
     lang: 'en',
     env,
-    folders: {},
     library: () => import('../../src/index.ts'),
     progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
     notice: () => {},

@@ -85,7 +85,6 @@ export class EditorClient {
         lang: 'en',
         cwd,
         env: {},
-        folders: {},
         library: () => import('../../src/index.ts'),
         progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
         command: (name) => name,

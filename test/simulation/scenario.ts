@@ -426,7 +426,7 @@ class Scenario {
       lang: 'en',
       cwd: root,
       env,
-      folders: { state },
+      stateFolder: state,
       library: () => import('../../src/index.ts'),
       progress: () => ({ update: () => {}, pause: () => {}, end: () => {} }),
       command: () => '',

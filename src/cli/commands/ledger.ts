@@ -176,7 +176,7 @@ const move = command({
     json: shared.json,
   },
   async run({ options: { from, to: typed = '', schema, ...flags }, terminal }) {
-    const { cwd, folders, env } = terminal
+    const { cwd, stateFolder, env } = terminal
     if (typed.trim() === '') throw flagMissing('--to')
     if (schema !== undefined && ![from, typed].some((text) => variable.test(text ?? '')))
       throw flagNeeds('--schema', '--to env:…')
@@ -197,8 +197,7 @@ const move = command({
         })
       return { url: databaseUrlOf(name, target, env), schema: schema ?? defaultSchema }
     }
-    const storeAt = (at: FileLocation | DatabaseLocation): LedgerStore =>
-      ledgerStore({ ...at, target, stateFolder: folders.state })
+    const storeAt = (at: FileLocation | DatabaseLocation): LedgerStore => ledgerStore({ ...at, target, stateFolder })
     const place = placeOf('--to', typed)
     if ('path' in place) checkName(place.path, target)
     const source = from === undefined ? chosen : storeAt(placeOf('--from', from))

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { createColors } from 'picocolors'
 import { UsageError } from '../../project/usage-error.ts'
-import { type Host, userFolders } from '../../session/host.ts'
+import { type Host, stateFolderOf } from '../../session/host.ts'
 import type { Flag } from '../../words/command-line.ts'
 import type { Language, Lines } from '../../words/language.ts'
 import { printable } from '../../words/printable.ts'
@@ -83,7 +83,7 @@ export function openTerminal(flags: GlobalFlags, cwd: string): Terminal {
       return terminal.lang
     },
     env,
-    folders: userFolders({ env, platform, homedir }),
+    stateFolder: stateFolderOf({ env, platform, homedir }),
     library: () => import('../../index.ts'),
     progress: (step, total) => progressOn(terminal, stepNames[step][terminal.lang], total),
     command: (name, args) => nextCommand(name, args, { ...flags, env }),
