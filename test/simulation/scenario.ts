@@ -139,8 +139,8 @@ class Scenario {
       this.#world.nowMs +=
         timeOfDayIn(edge) - timeOfDayMs(this.#world.nowMs) - this.#random.between(0, requestTimeoutMs + 15_000)
     }
-    // Mostly few: most mistakes need one or two, and a seed of few costs little.
-    const rounds = this.#random.between(1, this.#random.between(1, this.#options.rounds))
+    // Fewer would cost less, but the end of a seed costs as much as three rounds, and what takes two of them would be rare.
+    const rounds = this.#random.between(Math.ceil(this.#options.rounds / 3), this.#options.rounds)
     for (let round = 0; round < rounds && !this.#isBroken; round++) await this.#round()
     if (!this.#isBroken) await this.#comeToAnEnd()
     return [...this.#checker.broken]
