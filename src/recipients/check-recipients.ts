@@ -50,8 +50,7 @@ export async function checkRecipients(
   const check = rowLimits(template, readings)
   const variables = recipientVariables(template)
   const { characters } = readings
-  const options = { variables, characters, ...(safeList && { safeList }), ...(skip && { skip }) }
-  const reading = readRecipients(recipients, options)
+  const reading = readRecipients(recipients, { variables, characters, safeList, skip })
   const found = new Map<string, { first: RowViolation; row: number; rows: number }>()
   for await (const batch of reading.batches()) {
     await onRecipients?.(batch)

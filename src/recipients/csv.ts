@@ -6,7 +6,7 @@ import type { Violations } from './violations.ts'
 interface Header {
   readonly cells: number
   readonly found: readonly FoundColumn[]
-  readonly columns: readonly Column[]
+  readonly violations: Violations
 }
 
 interface CsvOptions {
@@ -29,7 +29,7 @@ export async function* csvRows(batches: AsyncIterable<CsvBatch>, options: CsvOpt
       records = records.slice(1)
       row = 1
     }
-    yield rowsOf({ ...batch, records }, { header, row, violations: options.violations })
+    yield rowsOf({ ...batch, records }, row, header)
     row += records.length
   }
 }
@@ -38,17 +38,10 @@ function headerOf(record: CsvRecord, { placeOf }: CsvBatch, { wanted, violations
   // A spreadsheet writes columns beside the table too: nothing may stand in them.
   const cells = record.cells.slice(0, record.cells.findLastIndex((cell) => cell.trim() !== '') + 1)
   const found = readHeader(cells, wanted, { violations, place: (cell) => placeOf(record, cell), renamed })
-  return { cells: cells.length, found, columns: found.map(({ column }) => column) }
+  return { cells: cells.length, found, violations }
 }
 
-function rowsOf(
-  { records, placeOf }: CsvBatch,
-  {
-    header,
-    row: above,
-    violations,
-  }: { readonly header: Header; readonly row: number; readonly violations: Violations },
-): RawBatch {
+function rowsOf({ records, placeOf }: CsvBatch, above: number, { found, violations, ...header }: Header): RawBatch {
   const rows: RawRow[] = []
   const broken: RawRow[] = []
   let count = 0
@@ -56,7 +49,7 @@ function rowsOf(
     if (isBlank(cells)) continue
     count++
     const row = above + index + 1
-    const raw = { row, line, fields: header.found.map(({ cell }) => cells[cell]) }
+    const raw = { row, line, fields: found.map(({ cell }) => cells[cell]) }
     if (cells.length >= header.cells && isBlank(cells.slice(header.cells))) rows.push(raw)
     else {
       broken.push(raw)
@@ -65,8 +58,8 @@ function rowsOf(
       violations.add('recipient-cell-count', site, { actual: cells.length, expected: header.cells })
     }
   }
-  const place: RawBatch['place'] = (row, field) => placeOf(row, header.found[field]?.cell ?? 0)
-  return { rows, broken, place, columns: header.columns, count }
+  const place: RawBatch['place'] = (row, field) => placeOf(row, found[field]?.cell ?? 0)
+  return { rows, broken, place, columns: found.map(({ column }) => column), count }
 }
 
 /** A spreadsheet writes rows that were emptied as delimiters alone. */

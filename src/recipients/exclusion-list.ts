@@ -8,7 +8,7 @@ import { ndjsonRows } from './ndjson.ts'
 import { judgeNumber } from '../text/phone-number.ts'
 import type { RecipientSource } from './recipient.ts'
 import { type Line, linesOf, textIn, UnreadableText } from './text.ts'
-import { type RecipientViolation, Violations } from './violations.ts'
+import { fileStart, type RecipientViolation, Violations } from './violations.ts'
 
 /** Numbers that are not sent to, as a file lists them. */
 export interface ExclusionList {
@@ -58,7 +58,7 @@ export async function readExclusionList(source: RecipientSource): Promise<ReadEx
     violations.add(error.rule, { place: () => error.place }, {})
   }
   if (isEmpty && violations.errors === 0) {
-    violations.add('recipients-empty', { place: () => ({ line: 1, column: 1 }) }, {})
+    violations.add('recipients-empty', { place: fileStart }, {})
   }
   const { errors } = violations
   const kept = violations.inFileOrder()

@@ -33,7 +33,7 @@ export async function invalidRows(
     onInvalid: (row, fields) => {
       cellsOf.set(row, Object.fromEntries(fields.map(([column, value]) => [column, textIn(value)])))
     },
-    ...(safeList && { safeList }),
+    safeList,
   })
   for await (const { row, receiver_number, ref = '', values } of reading.rows()) {
     for (const broken of check(Object.fromEntries(values))) {

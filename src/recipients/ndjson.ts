@@ -2,7 +2,7 @@ import { type Column, type RawBatch, type RawRow, reportAbsent } from './columns
 import type { JsonType } from '../finding-types.ts'
 import { columnName } from './column-names.ts'
 import type { Line } from './text.ts'
-import type { FilePlace, Violations } from './violations.ts'
+import { type FilePlace, fileStart, type Violations } from './violations.ts'
 
 /** The rows of an NDJSON file: a JSON object on each line. Blank lines are no recipients. */
 export async function* ndjsonRows(
@@ -40,11 +40,7 @@ export async function* ndjsonRows(
       keyPlace({ line, text: lines.find((each) => each.line === line)?.text ?? '' }, columns[field]?.name ?? '')
     yield { rows, place, columns, count }
   }
-  for (const name of absent)
-    reportAbsent(name, undefined, {
-      violations,
-      place: () => ({ line: 1, column: 1 }),
-    })
+  for (const name of absent) reportAbsent(name, undefined, { violations, place: fileStart })
 }
 
 const jsonTypes: ReadonlyMap<string, JsonType> = new Map([

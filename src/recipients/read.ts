@@ -4,7 +4,7 @@ import { checkRow, type RowChecks } from './check-row.ts'
 import { renamedColumns } from './column-names.ts'
 import { csvRows } from './csv.ts'
 import { openCsv } from './csv-form.ts'
-import { type FilePlace, Violations } from './violations.ts'
+import { fileStart, Violations } from './violations.ts'
 import { ndjsonRows } from './ndjson.ts'
 import { maskNumber } from '../text/phone-number.ts'
 import type { ListNotes, Recipient, RecipientOptions, RecipientSource, RecipientSummary } from './recipient.ts'
@@ -127,8 +127,6 @@ export function readRecipients(source: RecipientSource, options: RecipientOption
     },
   }
 }
-
-const fileStart = (): FilePlace => ({ line: 1, column: 1 })
 
 const hashBits = 256
 

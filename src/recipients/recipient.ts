@@ -56,13 +56,13 @@ export interface RecipientVariable {
 export interface RecipientOptions {
   readonly variables: readonly RecipientVariable[]
   /** Normalised numbers; others are violations. Without it every number is taken. */
-  readonly safeList?: ReadonlySet<string>
+  readonly safeList?: ReadonlySet<string> | undefined
   /** UTF-16 units if absent. */
   readonly characters?: CharacterReading
   /** Violations to keep; further ones are counted. 100 if absent. */
   readonly maxViolations?: number
   /** Rows that are left out, by their numbers: nothing is wrong with them. */
-  readonly skip?: ReadonlySet<number>
+  readonly skip?: ReadonlySet<number> | undefined
   /** Called with each row that is wrong by itself; its number may then stand in another one. */
   readonly onInvalid?: (row: number, fields: readonly (readonly [column: string, value: unknown])[]) => void
 }

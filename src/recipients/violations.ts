@@ -76,6 +76,9 @@ export class Violations {
   }
 }
 
+/** The place of what concerns a whole file. */
+export const fileStart = (): FilePlace => ({ line: 1, column: 1 })
+
 /** The place behind a text that starts at a place. */
 export function placeBehind(text: string, { line, column }: FilePlace = { line: 1, column: 1 }): FilePlace {
   let breaks = 0
