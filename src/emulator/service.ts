@@ -28,6 +28,8 @@ export interface EmulatorSecrets {
   readonly channelOf?: InboxSource['channelOf'] | undefined
   /** Returns the release and the message of a send, if they are known. */
   readonly groupOf?: ((send: Pick<InboxMessage, 'msgKey' | 'receiverNumber'>) => InboxGroup | undefined) | undefined
+  /** The number of the newest that stay: 10,000 messages and 2,000 requests when absent. */
+  readonly kept?: { readonly messages?: number; readonly requests?: number } | undefined
 }
 
 /** The state behind the operations of every service. */
@@ -36,12 +38,12 @@ export type EmulatedService<S extends CommonSettings = CommonSettings> = ReturnT
 export function createService<S extends CommonSettings>(
   credentials: Credentials,
   settings: S,
-  { webhookToken: token, groupOf, channelOf = () => ({}) }: EmulatorSecrets,
+  { webhookToken: token, groupOf, channelOf = () => ({}), kept }: EmulatorSecrets,
 ) {
   const clock = createClock()
   const faults = createFaults()
-  const inbox = new ReceivedMessages(10_000)
-  const requests = new Newest<OpenRequest>(2_000)
+  const inbox = new ReceivedMessages(kept?.messages ?? 10_000)
+  const requests = new Newest<OpenRequest>(kept?.requests ?? 2_000)
   const state = {
     /** Its address, once it listens. */
     url: '',
