@@ -5,6 +5,7 @@ import { responseSchemas } from '../../src/contract/friend-talk/responses.ts'
 import type { TextState } from '../../src/contract/contract.ts'
 import { payloadSchema } from '../../src/contract/friend-talk/payload.ts'
 import { type ExampleName, exampleNames, exampleTemplate } from '../compile-source.ts'
+import { changed as changedIn } from '../emulator/messages.ts'
 
 const ajv = new Ajv2020({ strictTuples: false })
 const validators = new Map(
@@ -23,16 +24,8 @@ const payloadOf = (name: ExampleName): unknown => structuredClone(exampleTemplat
 
 type Tree = { [key: string]: unknown }
 
-/** A copy of an example's payload with another value at a JSON Pointer, or without it where the value is undefined. */
-function changed(example: ExampleName, pointer: string, value: unknown): unknown {
-  const payload = payloadOf(example)
-  const keys = pointer.split('/').slice(1)
-  const last = keys.pop() ?? ''
-  const parent = keys.reduce((tree, key) => tree[key] as Tree, payload as Tree)
-  if (value === undefined) delete parent[last]
-  else parent[last] = value
-  return payload
-}
+const changed = (example: ExampleName, pointer: string, value: unknown): unknown =>
+  changedIn(payloadOf(example) as Tree, pointer, value)
 
 function at(payload: unknown, pointer: string): unknown {
   return pointer

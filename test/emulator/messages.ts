@@ -83,10 +83,10 @@ export async function goodMessage(emulator: Emulator, kind: Kind, changes: Messa
   return { ...messageOf[kind](url), ...changes }
 }
 
-/** A copy of a record with one place changed; undefined takes the field away. */
-export function changed(message: Message, path: string, value: unknown): Message {
-  const copy = structuredClone(message)
-  const keys = path.split('.')
+/** A copy of a record with one place changed, by names with dots or by a JSON Pointer; undefined takes the field away. */
+export function changed(message: object, path: string, value: unknown): Message {
+  const copy = structuredClone(message) as Message
+  const keys = path.replace(/^\//, '').split(/[./]/)
   const last = keys.pop() ?? ''
   let at: unknown = copy
   for (const key of keys) at = (at as Message)[key]

@@ -1,7 +1,8 @@
 import type { Kind } from '../../src/contract/contracts.ts'
 import { exampleBodies } from '../contract/brand-message/bodies.ts'
+import { changed } from '../emulator/messages.ts'
 
-const noFallback = [{ targeting: 'I', resendParameter: { isResend: false } }]
+const { recipientList, ...listed } = changed(exampleBodies['bm-wide-item-list'], '/item/list/0/title', undefined)
 
 /** Messages of every kind, and the bodies that they become, which are the interface's examples without what a send adds. */
 export const brandMessages: readonly {
@@ -82,23 +83,9 @@ linkMo: https://m.example/c
 \`\`\`
 `,
     body: {
-      chatBubbleType: 'WIDE_ITEM_LIST',
-      header: '이달의 원두',
-      item: {
-        list: [
-          { imageUrl: 'https://i.example/m.jpg', linkMo: 'https://m.example/1' },
-          { title: '산미', imageUrl: 'https://i.example/2.jpg', linkMo: 'https://m.example/2' },
-          {
-            title: '고소',
-            imageUrl: 'https://i.example/3.jpg',
-            linkMo: 'https://m.example/3',
-            linkPc: 'https://w.example/3',
-          },
-        ],
-      },
-      buttons: [{ name: '전체 보기', type: 'WL', linkMo: 'https://m.example' }],
+      ...listed,
       coupon: { title: '배송비 할인 쿠폰', description: '주말 한정', linkMo: 'https://m.example/c' },
-      recipientList: noFallback,
+      recipientList,
     },
   },
   {
@@ -172,26 +159,6 @@ discountFixed: 3000
 linkMo: https://m.example/g
 \`\`\`
 `,
-    body: {
-      chatBubbleType: 'CAROUSEL_COMMERCE',
-      carousel: {
-        head: {
-          header: '연말 기획',
-          content: '선물로 좋은 세트',
-          imageUrl: 'https://i.example/h.jpg',
-          linkMo: 'https://m.example/g',
-        },
-        list: [
-          {
-            additionalContent: '리본 포장',
-            imageUrl: 'https://i.example/g1.jpg',
-            commerce: { title: '드립백 세트', regularPrice: 20000, discountPrice: 17000, discountFixed: 3000 },
-            buttons: [{ name: '선물하기', type: 'WL', linkMo: 'https://m.example/g1' }],
-          },
-        ],
-        tail: { linkMo: 'https://m.example/g' },
-      },
-      recipientList: noFallback,
-    },
+    body: changed(exampleBodies['bm-carousel-commerce'], '/carousel/head/linkPc', undefined),
   },
 ]

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Kind, kinds } from '../../../src/contract/brand-message/kinds.ts'
 import { payloadSchema } from '../../../src/contract/brand-message/payload.ts'
 import type { TextState } from '../../../src/contract/contract.ts'
+import { changed as changedIn } from '../../emulator/messages.ts'
 import { exampleBodies as examples } from './bodies.ts'
 
 const ajv = new Ajv2020({ strictTuples: false, strictTypes: false, strictRequired: false })
@@ -18,19 +19,7 @@ function isValid(payload: unknown, kind: Kind, texts: TextState = 'template'): b
   return validators.get(`${kind} ${texts}`)?.(payload) ?? false
 }
 
-type Tree = { [key: string]: unknown }
-
-/** A copy of an example with another value at a JSON Pointer, or without it where the value is undefined. */
-function changed(kind: Kind, pointer: string, value: unknown): Tree {
-  const body = structuredClone(examples[kind]) as unknown as Tree
-  const keys = pointer.split('/').slice(1)
-  const last = keys.pop() ?? ''
-  const parent = keys.reduce((tree, key) => tree[key] as Tree, body)
-  if (value === undefined) delete parent[last]
-  else parent[last] = value
-  return body
-}
-
+const changed = (kind: Kind, pointer: string, value: unknown): unknown => changedIn(examples[kind], pointer, value)
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 const web = { name: '보기', type: 'WL', linkMo: 'https://m.example' }
 const app = (links: object): object => ({ name: '앱', type: 'AL', ...links })
