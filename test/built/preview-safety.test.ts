@@ -115,17 +115,10 @@ describe('the server', () => {
 
   it.each([
     ['its own name', '/', {}, 200],
-    ['localhost', '/', { host: 'localhost:{port}' }, 200],
     ['another name', '/', { host: 'evil.example.com' }, 421],
-    ['another port', '/', { host: '127.0.0.1:1' }, 421],
     ['another origin', '/events', { origin: 'https://evil.example.com' }, 403],
-    ['an origin that hides', '/events', { origin: 'null' }, 403],
   ] as const)('answers to %s', async (_name, path, headers, status) => {
-    const { port } = new URL(preview.url)
-    const filled = Object.fromEntries(
-      Object.entries(headers).map(([name, value]: [string, string]) => [name, value.replace('{port}', port)]),
-    )
-    expect((await ask(path, filled)).status).toBe(status)
+    expect((await ask(path, headers)).status).toBe(status)
   })
 
   it('gives each page a policy with a nonce of its own', async () => {

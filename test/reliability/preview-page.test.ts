@@ -97,13 +97,6 @@ it('draws each kind with its parts, in both themes and three widths', async () =
   }
 })
 
-it('scrolls a carousel', async () => {
-  await open('bm-carousel-feed')
-  const scrolled = (): Promise<unknown> => page.evaluate('document.querySelector(".ph-cards").scrollLeft')
-  await page.getByRole('button', { name: '다음 카드' }).click()
-  await expect.poll(scrolled).toBeGreaterThan(50)
-})
-
 it('draws with examples, the longest values, none, typed ones and those of recipients', async () => {
   await open('greeting')
   const text = page.locator('.ph-text')
