@@ -33,7 +33,7 @@ describe('cancel', () => {
     const texts = everythingIn(join(root, '.friendtalk')).map(({ text }) => text)
     expect(texts.filter((text) => /0107331\d{4}|고객\d+호/.test(text))).toEqual([])
     const again = await deploy(root)
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('was called off')])
+    expect([again.code, again.stderr]).toEqual([2, expect.stringMatching(/was called off at \d{4}-\S+\+09:00/)])
     expect(emulator.messages()).toHaveLength(10)
     const status = await friendtalk(root, 'status')
     expect(status.stdout).toContain('cancelled 15')

@@ -191,6 +191,7 @@ describe('results import', () => {
     const first = await friendtalk(root, ['results', 'import', 'export.json'])
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(first.stdout).toContain('2 results recorded, 0 known before, 1 of messages that the ledger does not have')
+    expect(first.stdout).toContain('friendtalk status --target production')
     const again = await friendtalk(root, ['results', 'import', 'export.json', '--json', '--target', 'production'])
     expect(JSON.parse(again.stdout)).toEqual({
       version: 1,

@@ -115,12 +115,13 @@ describe('an output folder', () => {
     expect(existsSync(join(root, 'real/a.json'))).toBe(true)
   })
 
-  it('may lie outside the root', async () => {
+  it('may lie outside the root, and is named from where the command runs', async () => {
     const root = tempFolder({
       'in/a.md': textMessage('Hello!'),
+      'in/below/note.txt': '',
       'in/friendtalk.config.json': '{ "messages": ["*.md"] }',
     })
-    const result = await runInside(['compile', '--out-dir', '../out'], join(root, 'in'))
+    const result = await runInside(['compile', '--out-dir', '../../out'], join(root, 'in/below'))
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(join(root, 'out'))).toEqual(['a.json'])
   })

@@ -149,7 +149,8 @@ describe('a baseline', () => {
     const written = await runInside(['lint', '--write-baseline'], cwd)
     expect(written).toMatchObject({ code: 0, stderr: '' })
     expect(written.stdout).toContain('2 diagnostics written to friendtalk-baseline.json')
-    const lint = (): ReturnType<typeof runCli> => runInside(['lint', '--baseline', 'friendtalk-baseline.json'], cwd)
+    const lint = (): ReturnType<typeof runCli> =>
+      runInside(['lint', '--baseline', '../friendtalk-baseline.json'], join(cwd, 'messages'))
     expect((await lint()).code).toBe(0)
     const file = join(cwd, 'messages/a.md')
     const { writeFileSync } = await import('node:fs')

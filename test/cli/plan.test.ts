@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Plan } from '../../src/deploy/plan.ts'
@@ -99,18 +99,24 @@ describe('plan', () => {
     expect(emulator.counts().accepted).toBe(25)
     const again = await friendtalk(root, 'deploy', 'plan.json')
     expect(again.code).toBe(2)
-    expect(again.stderr).toMatch(/A plan is used once; friendtalk status r1 says what was sent\.\n$/)
+    expect(again.stderr).toMatch(
+      / at \d{4}-\S+\+09:00,.* A plan is used once; friendtalk status r1 says what was sent\.\n$/,
+    )
     expect(emulator.counts().messages).toBe(25)
     const { stdout } = await plan(root)
     expect(stdout).toContain('Nothing is left to send.')
   })
 
   test('is deployed from a folder below with the paths that it was made with', async () => {
-    const root = deployProject(emulator, { recipients: 1, files: { 'sub/note.txt': '' } })
-    await friendtalk(root, 'plan', 'hello.md', '--target', 'local', '--release', 'r1', '--out', 'plan.json')
+    const lists = { 'list.csv': `${listOf(2)}1234,하늘\n`, 'staff.csv': 'receiver_number\n01073310001\n' }
+    const root = deployProject(emulator, { files: { 'sub/note.txt': '', ...lists } })
+    const asked = ['hello.md', '--recipients', 'list.csv', '--exclude', 'staff.csv', '--skip-invalid', 'bad.csv']
+    await plan(root, ...asked, '--out', 'plan.json')
+    rmSync(join(root, 'bad.csv'))
     const deployed = await friendtalk(join(root, 'sub'), 'deploy', '../plan.json', '--new-ledger')
     expect(deployed).toMatchObject({ code: 0, stderr: expect.not.stringContaining('No file') })
-    expect(emulator.counts().accepted).toBe(1)
+    expect(emulator.counts()).toMatchObject({ messages: 1, accepted: 1 })
+    expect([existsSync(join(root, 'bad.csv')), existsSync(join(root, 'sub/bad.csv'))]).toEqual([true, false])
   })
 
   test.each(['', 'sha256:', 'sha256:00000000000'])('is not approved by the digest %j', async (given) => {

@@ -230,6 +230,7 @@ describe('status --csv', () => {
       receiver_number: '010-****-0008',
       state: 'rejected',
       attempt: '1',
+      prepared_at: expect.stringMatching(/T\S+\+09:00$/) as string,
       code: 'G142',
       description: "'=1+1",
       settled_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+09:00$/) as string,
