@@ -34,7 +34,12 @@ const external = [
 /** Modules that load together: a help text needs the first part, a lint the first two. */
 const groups = [
   { name: 'start', test: /[\\/]cli[\\/](?:program|terminal[\\/]signals)\.js$/, priority: 5 },
-  { name: 'messages', test: /[\\/](?:cli[\\/]commands[\\/]lint|compile)\.js$/, priority: 4 },
+  // With what a configuration that imports friendtalk loads.
+  {
+    name: 'messages',
+    test: /[\\/](?:cli[\\/]commands[\\/]lint|compile|image-reader|start-emulator)\.js$/,
+    priority: 4,
+  },
   {
     name: 'reading',
     test: /[\\/]dist[\\/](?:editor|message|project|recipients|rules|session|words)[\\/]|rule-catalog\.js$/,

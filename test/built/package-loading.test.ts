@@ -72,3 +72,8 @@ it.each(['--help', 'nosuch --lang=en'])('loads no command for "friendtalk %s"', 
     await runProgram(['node', 'friendtalk', ...'${typed}'.split(' ')])`)
   expect(files).toBeLessThan(60)
 })
+
+it('hands a configuration the packed library without what only sending needs', () => {
+  const { packages } = loadedBy(`await import('${new URL('../../dist/bin/index.js', import.meta.url).href}')`)
+  expect(packages.filter((name) => ofOneUse.has(name))).toEqual([])
+})
