@@ -22,7 +22,6 @@ import { recordsIn, unsaid, withoutSend } from './records.ts'
 import { approvalNeeded, fallsBack, record, request, upload } from './requests.ts'
 import { buildPayload, payloadSchema, readPayload, shapes } from './payload.ts'
 import { foreign, settings } from './settings.ts'
-import { succeeds } from './succeeds.ts'
 import { uploaded } from './uploaded.ts'
 
 const names = { ...buttonNames, ...couponNames, ...imageNames, ...priceNames }
@@ -34,7 +33,27 @@ const required =
 export const brandMessage = {
   id: 'brand-message',
   name: { en: 'brand message', ko: '브랜드 메시지' },
-  succeeds,
+  // The interface: "Mapping from friend talk".
+  succeeds: {
+    service: 'friend-talk',
+    kinds: {
+      'ft-text': 'bm-text',
+      'ft-image': 'bm-image',
+      'ft-wide': 'bm-wide',
+      'ft-wide-item-list': 'bm-wide-item-list',
+      'ft-carousel-feed': 'bm-carousel-feed',
+    },
+    settings: { failback_data: { key: 'resendParameter', fields: { msg: 'resendContent' } } },
+    implied: {
+      ad_flag: {
+        value: 'Y',
+        words: {
+          en: 'A brand message is always an advertisement: its ad_flag is a comment now.',
+          ko: '브랜드 메시지는 언제나 광고입니다. ad_flag를 주석으로 바꿨습니다.',
+        },
+      },
+    },
+  },
   kinds: kindFacts,
   settings,
   foreign,
