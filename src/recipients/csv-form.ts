@@ -2,22 +2,12 @@ import { type CsvBatch, csvRecords, type Delimiter } from './csv-records.ts'
 import type { ListNotes } from './recipient.ts'
 import { type Encoding, textIn } from './text.ts'
 
-/** A CSV file that may deviate from RFC 4180, read once. */
-export interface CsvFile {
-  readonly first: string
-  readonly texts: AsyncIterable<string>
-  /** The records below the line that tells a spreadsheet the delimiter. */
-  readonly records: AsyncIterable<CsvBatch>
-  /** Returns the deviations, once the file is read. */
-  readonly notes: () => ListNotes
-}
-
 /**
- * Opens a file and tells its delimiter by its first line.
+ * Opens a CSV file that may deviate from RFC 4180, to be read once, and tells its delimiter by its first line.
  *
  * @throws UnreadableText for a file that holds no text
  */
-export async function openCsv(source: AsyncIterable<Uint8Array>): Promise<CsvFile> {
+export async function openCsv(source: AsyncIterable<Uint8Array>) {
   let encoding = 'utf-8' as Encoding
   const decoded = textIn(source, () => (encoding = 'euc-kr'))
   const head = (await decoded.next()).value ?? ''
@@ -42,8 +32,10 @@ export async function openCsv(source: AsyncIterable<Uint8Array>): Promise<CsvFil
   return {
     first,
     texts,
+    /** The records below the line that tells a spreadsheet the delimiter. */
     records: below(),
-    notes: () => ({
+    /** Returns the deviations, once the file is read. */
+    notes: (): ListNotes => ({
       ...(encoding === 'euc-kr' && { encoding }),
       ...(delimiter !== ',' && { delimiter }),
       ...(told !== undefined && { hasSeparatorLine: true }),
