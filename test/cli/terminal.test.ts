@@ -127,21 +127,6 @@ describe('the language', () => {
   ])('of %j is %s', (env, lang) => {
     expect(languageOf(env)).toBe(lang)
   })
-
-  it.each([
-    'gone.md',
-    '../gone.md',
-    'hello.md --config gone.json',
-    'hello.md --config broken.json',
-    'hello.md --root gone',
-    'hello.md --stdout --watch',
-    'hello.md --out-dir hello.md',
-  ])('is Korean in what is said of compile %s', async (args) => {
-    const cwd = tempFolder({ 'hello.md': textMessage('Hello!'), 'broken.json': '{' })
-    const { code, stderr } = await runCli(['compile', ...args.split(' '), '--lang', 'ko'], { cwd })
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/\p{Script=Hangul}/u)
-  })
 })
 
 describe('a code frame', () => {

@@ -142,26 +142,17 @@ const everything = {
 }
 
 it.each([
-  ['ft-text', '/msg', '본문'],
   ['ft-text', '/attachment/button/1/name', '버튼 2 › 이름'],
-  ['ft-image', '/attachment/image/img_url', '이미지'],
   ['ft-wide-item-list', '/attachment/item/list/0/title', '아이템 1 › 제목'],
-  ['ft-wide-item-list', '/attachment/item/list/0/img_url', '아이템 1 › 이미지'],
   ['ft-carousel-feed', '/carousel/list/0/attachment/coupon/description', '카드 1 › 쿠폰 › 설명'],
   ['ft-carousel-feed', '/carousel/list/0/attachment/button/1/name', '카드 1 › 버튼 2 › 이름'],
-  ['ft-carousel-feed', '/carousel/list', '카드'],
   ['bm-text', '/content', '본문'],
-  ['bm-text', '/coupon/description', '쿠폰 › 설명'],
   ['bm-text', '/recipientList/0/resendParameter/resendTitle', '대체 메시지 › resendTitle'],
   ['bm-text', '/recipientList/0/resendParameter/resendContent', '대체 메시지'],
-  ['bm-wide-item-list', '/header', '헤더'],
-  ['bm-wide-item-list', '/item/list/0/imageUrl', '아이템 1 › 이미지'],
   ['bm-wide-item-list', '/item/list/0/linkMo', '아이템 1 › linkMo'],
   ['bm-commerce', '/commerce/discountRate', '가격 › discountRate'],
-  ['bm-carousel-feed', '/carousel/list/0/header', '카드 1 › 제목'],
   ['bm-carousel-feed', '/carousel/list/0/buttons', '카드 1 › 버튼'],
   ['bm-carousel-commerce', '/carousel/head/content', '인트로 › 내용'],
-  ['bm-carousel-commerce', '/carousel/list/0/buttons/1/name', '카드 1 › 버튼 2 › 이름'],
   ['bm-carousel-commerce', '/carousel/tail/linkMo', '더보기 › linkMo'],
 ] as const)('in %s %s is called %s', (kind, pointer, name) => {
   expect(fieldNames(kind, everything, 'ko')(pointer)).toBe(name)
