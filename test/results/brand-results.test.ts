@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { importResults, type ResultFormat } from '../../src/results/import-results.ts'
 import { startReceiver } from '../../src/results/receiver.ts'
 import { afterEveryTest } from '../ending.ts'
+import type { SendRecord } from '../../src/ledger/ledger.ts'
 import { sendsIn } from '../ledger/temp-ledger.ts'
 import { type Sent, sentLedger } from './brand-ledger.ts'
 
@@ -12,11 +13,15 @@ afterEveryTest(async () => {
   closing.clear()
 })
 
-async function deliveriesIn({ store }: Sent): Promise<(string | undefined)[]> {
+async function sendsOf({ store }: Sent): Promise<readonly SendRecord[]> {
   const reader = await store.read()
   const sends = await sendsIn(reader, { release: 'r1' })
   await reader.close()
-  return sends.map(({ state, delivery }) => delivery?.delivery ?? state)
+  return sends
+}
+
+async function deliveriesIn(sent: Sent): Promise<(string | undefined)[]> {
+  return (await sendsOf(sent)).map(({ state, delivery }) => delivery?.delivery ?? state)
 }
 
 const signature = 'signature-canary-5e1b'
@@ -28,6 +33,7 @@ const hook = (key: string, resultCode: string): object => ({
   receiveDate: '2026-06-12 14:03:05.0',
   recipientNo: '01012345678',
   resultCode,
+  resultCodeName: `refused: ${signature}`,
   senderGroupingKey: 'r1',
   recipientGroupingKey: key,
   isAddedChannel: true,
@@ -55,6 +61,8 @@ describe("the service's webhook", () => {
     expect(await deliveriesIn(sent)).toEqual(
       status === 200 ? ['delivered', 'failed', 'unknown'] : ['unknown', 'unknown', 'unknown'],
     )
+    // What the service says of a result is kept without the signature, where there is one.
+    expect(JSON.stringify(await sendsOf(sent)).includes('canary')).toBe(expected === undefined)
   })
 })
 
