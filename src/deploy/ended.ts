@@ -1,7 +1,6 @@
 import type { PauseReason } from '../contract/contract.ts'
 import { restrictedHours } from '../contract/contracts.ts'
 import { koreanTime } from '../text/korean-time.ts'
-import { type ImageUrlViolation, maxImageUrlCharacters } from '../text/urls.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerStore } from '../ledger/ledger.ts'
 import type { CompiledTemplate } from '../template.ts'
@@ -165,21 +164,6 @@ function foreignKeyTexts(all: readonly string[]): Text[] {
   ]
 }
 
-const urlViolations: { readonly [V in ImageUrlViolation | 'secret']: Text } = {
-  'not-web': { en: 'is not an http or https URL', ko: 'http나 https 주소가 아닙니다' },
-  'too-long': {
-    en: `has more than ${grouped(maxImageUrlCharacters)} characters`,
-    ko: `${grouped(maxImageUrlCharacters)}자를 넘습니다`,
-  },
-  'hidden-characters': {
-    en: 'holds white space or invisible characters',
-    ko: '공백이나 보이지 않는 문자가 있습니다',
-  },
-  variable: { en: 'holds "#{", which starts a variable', ko: '변수를 시작하는 "#{"가 있습니다' },
-  credentials: { en: 'holds a user or a password', ko: '사용자 이름이나 비밀번호가 들어 있습니다' },
-  secret: { en: 'holds one of your secrets', ko: '비밀 값이 들어 있습니다' },
-}
-
 function imageProblem(problem: ImageProblem['problem']): Text {
   switch (problem.type) {
     case 'refused': {
@@ -192,10 +176,10 @@ function imageProblem(problem: ImageProblem['problem']): Text {
     }
     case 'failed': {
       if (problem.reason === 'unusable-url') {
-        const wrong = urlViolations[problem.urlViolation]
+        const { url } = problem
         return {
-          en: `the URL that the service gave for it ${wrong.en}, so it is not sent; ask the provider`,
-          ko: `서비스가 알려 준 이미지 주소를 쓸 수 없습니다. ${wrong.ko}. 제공사에게 문의하세요`,
+          en: `the URL that the service gave for it must not go into a message; ask the provider: ${url}`,
+          ko: `서비스가 알려 준 이미지 주소는 메시지에 넣을 수 없습니다. 제공사에게 문의하세요: ${url}`,
         }
       }
       const { reason, status, errorCode } = problem

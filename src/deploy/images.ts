@@ -1,5 +1,5 @@
 import { dayMs } from '../text/korean-time.ts'
-import { imageUrlViolation } from '../text/urls.ts'
+import { isImageUrl } from '../text/urls.ts'
 import { contractNamed } from '../contract/contracts.ts'
 import type { LedgerImage } from '../ledger/ledger.ts'
 import type { DeployTarget } from './plan-values.ts'
@@ -37,7 +37,7 @@ export function imageAccountOf(
 /** Returns whether an image that was uploaded before may still be shown. */
 export function isUsable({ url, uploadedAt }: LedgerImage, service: string, nowMs: number): boolean {
   const { days } = contractNamed(service).imageReuse
-  return nowMs - uploadedAt < days * dayMs && imageUrlViolation(url) === undefined
+  return nowMs - uploadedAt < days * dayMs && isImageUrl(url)
 }
 
 /** The service could not find something that messages name: it may have deleted their images, and the next run uploads them again. */

@@ -1,6 +1,6 @@
 import type { Contract, Redact, UploadOutcome as Answered } from '../contract/contract.ts'
 import type { Upload } from '../contract/contracts.ts'
-import { type ImageUrlViolation, imageUrlViolation } from '../text/urls.ts'
+import { isImageUrl } from '../text/urls.ts'
 import type { Exchange, LostReason, NotWrittenReason } from './exchange.ts'
 
 /** The outcome of one image. An upload may be repeated freely, whatever it is. */
@@ -15,7 +15,7 @@ export type UploadOutcome =
       readonly errorCode?: string | undefined
     }
   /** The service says that the image is there, under a URL that must not go into a message. It is not repeated. */
-  | { readonly type: 'failed'; readonly reason: 'unusable-url'; readonly urlViolation: ImageUrlViolation | 'secret' }
+  | { readonly type: 'failed'; readonly reason: 'unusable-url'; readonly url: string }
 
 export interface UploadFile {
   /** The file's name as the service may store it; no path. */
@@ -64,6 +64,7 @@ export function uploadAnswer(
     const { code, message } = outcome
     return { ...outcome, code: redact(code, maxCodeCharacters), message: message && redact(message) }
   }
-  const urlViolation = imageUrlViolation(outcome.url) ?? (holdsSecret(outcome.url) ? 'secret' : undefined)
-  return urlViolation === undefined ? outcome : { type: 'failed', reason: 'unusable-url', urlViolation }
+  const { url } = outcome
+  if (isImageUrl(url) && !holdsSecret(url)) return outcome
+  return { type: 'failed', reason: 'unusable-url', url: redact(url) }
 }

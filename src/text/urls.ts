@@ -37,34 +37,19 @@ export function serviceUrlViolation(text: string): ServiceUrlViolation | undefin
   return username === '' && password === '' && !/[?#]/.test(text) ? undefined : 'more-than-path'
 }
 
-/** Why a text cannot stand in a message as the URL of an image. */
-export type ImageUrlViolation =
-  /** It is no URL, or one of another scheme than http and https. */
-  | 'not-web'
-  | 'too-long'
-  /** It holds white space, or invisible characters. */
-  | 'hidden-characters'
-  /** It holds the start of a variable, which rendering would replace. */
-  | 'variable'
-  /** It holds a user or a password, which every recipient would read. */
-  | 'credentials'
-
 /** Assumption: the interface states no limit. Browsers and servers of all kinds take URLs up to about this length. */
-export const maxImageUrlCharacters = 2_000
+const maxImageUrlCharacters = 2_000
 
 // Characters that a browser drops or a phone does not show, so that an address looks like another.
 const hidden = /[\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * Checks a URL that the service returned for an uploaded image.
- *
- * @returns undefined for one that may be sent
+ * Checks that a URL of an image may stand in a message: rendering would replace "#{" in it, and every recipient would read a
+ * user or a password.
  */
-export function imageUrlViolation(url: string): ImageUrlViolation | undefined {
-  if (url.length > maxImageUrlCharacters) return 'too-long'
-  if (hidden.test(url)) return 'hidden-characters'
-  if (url.includes('#{')) return 'variable'
-  if (!/^https?:\/\/[^/\\][^\\]*$/i.test(url) || !URL.canParse(url)) return 'not-web'
+export function isImageUrl(url: string): boolean {
+  if (url.length > maxImageUrlCharacters || hidden.test(url) || url.includes('#{')) return false
+  if (!/^https?:\/\/[^/\\][^\\]*$/i.test(url) || !URL.canParse(url)) return false
   const { username, password } = new URL(url)
-  return username + password === '' ? undefined : 'credentials'
+  return username + password === ''
 }
