@@ -1,7 +1,14 @@
 import { parentOf } from '../text/json-text.ts'
 import { codeOf, contractOf, type Kind } from '../contract/contracts.ts'
 import type { LockHolder } from '../ledger/ledger-error.ts'
-import type { DecisionRecord, Failure, LedgerReader, LedgerStore, ReleaseStatus } from '../ledger/ledger.ts'
+import type {
+  DecisionRecord,
+  Failure,
+  LedgerReader,
+  LedgerStore,
+  MessageStatus,
+  ReleaseStatus,
+} from '../ledger/ledger.ts'
 import {
   addDeliveries,
   type DeliveryCounts,
@@ -19,7 +26,7 @@ import type { ReleaseState } from './status-values.ts'
 export type { ReleaseState } from './status-values.ts'
 
 /** A release as `status` tells of it. */
-export interface ReleaseReport extends ReleaseStatus {
+export interface ReleaseReport extends Omit<ReleaseStatus, 'messages'> {
   readonly store: LedgerStore
   readonly state: ReleaseState
   /** The files that it was made of, as the command line named them; relative to the root. */
@@ -32,12 +39,16 @@ export interface ReleaseReport extends ReleaseStatus {
   readonly workers: number
   /** They add up to the accepted sends. */
   readonly deliveries: DeliveryCounts
-  /** By message, in the order of `messages`. */
-  readonly messageDeliveries: readonly (MessageDeliveries & { readonly kind: Kind })[]
+  readonly messages: readonly ReportedMessage[]
   /** The process that runs the deploy, if it is one and known. */
   readonly holder?: LockHolder
   /** The rest of the limits of a run that just ended early. */
   readonly rest?: RunRest
+}
+
+/** A message of a release with the deliveries of its accepted sends, the most frequent first. */
+export interface ReportedMessage extends MessageStatus, Pick<MessageDeliveries, 'groups'> {
+  readonly deliveries: DeliveryCounts
 }
 
 /** Details of a release beside its counts. */
@@ -68,15 +79,15 @@ export function releasesIn(store: LedgerStore, release?: string): Promise<readon
     return Promise.all(
       statuses.map(async (status): Promise<ReleaseReport> => {
         const state = stateOf(status, workers > 0)
-        const delivered = withRest(deliveries.get(status.release) ?? [], status)
+        const messages = withDeliveries(status, deliveries.get(status.release) ?? [])
         return {
           ...status,
           store,
           state,
           ...(await plannedOf(reader, status.release)),
           workers: state === 'running' ? workers : 0,
-          deliveries: sumOfDeliveries(delivered.map(({ counts }) => counts)),
-          messageDeliveries: delivered,
+          deliveries: sumOfDeliveries(messages.map((message) => message.deliveries)),
+          messages,
           ...(state === 'running' && holder && { holder }),
         }
       }),
@@ -99,16 +110,16 @@ async function countedIn(
   return { statuses: isSame ? statuses : await reader.releases(name), deliveries }
 }
 
-/** Returns deliveries that add up to what was accepted: whatever no result came for has none. */
-function withRest(
-  delivered: readonly MessageDeliveries[],
+/** Returns messages whose deliveries add up to what was accepted: whatever no result came for has none. */
+function withDeliveries(
   { messages }: ReleaseStatus,
-): ReleaseReport['messageDeliveries'] {
+  delivered: readonly MessageDeliveries[],
+): readonly ReportedMessage[] {
   const groupsOf = new Map(delivered.map(({ id, groups }) => [id, groups]))
-  return messages.map(({ id, kind, counts }) => {
-    const groups = groupsOf.get(id) ?? []
+  return messages.map((message) => {
+    const groups = groupsOf.get(message.id) ?? []
     const reported = groups.reduce((sum, { sends }) => sum + sends, 0)
-    return { id, kind, groups, counts: addDeliveries(groups, Math.max(0, counts.accepted - reported)) }
+    return { ...message, deliveries: addDeliveries(groups, Math.max(0, message.counts.accepted - reported)), groups }
   })
 }
 
@@ -218,16 +229,20 @@ export interface UndeliveredSends extends Pick<DeliveryGroup, 'delivery' | 'code
 }
 
 /** Groups accepted sends that may not have reached people by the reported codes, the most frequent first. */
-export function undeliveredIn(
-  report: Pick<ReleaseReport, 'messageDeliveries' | 'titles'>,
-): readonly UndeliveredSends[] {
+export function undeliveredIn({
+  messages: all,
+  titles,
+}: {
+  readonly messages: readonly Pick<ReportedMessage, 'id' | 'kind' | 'groups'>[]
+  readonly titles: ReleaseReport['titles']
+}): readonly UndeliveredSends[] {
   const groups = new Map<string, UndeliveredSends>()
-  for (const { id, kind, groups: results } of report.messageDeliveries) {
+  for (const { id, kind, groups: results } of all) {
     for (const { conflicts: _, ...result } of results) {
       if (result.delivery === 'delivered' || result.delivery === 'fallback-delivered') continue
       const codes = JSON.stringify([result.code, result.fallbackCode])
       const { sends = 0, messages = [] } = groups.get(codes) ?? {}
-      const named = [...messages, { name: nameOf(report, id), sends: result.sends }]
+      const named = [...messages, { name: nameOf({ titles }, id), sends: result.sends }]
       groups.set(codes, {
         ...result,
         kind,

@@ -1,7 +1,7 @@
 import { koreanTime } from '../text/korean-time.ts'
 import type { LedgerStore } from '../ledger/ledger.ts'
-import { addDeliveries } from '../ledger/results.ts'
 import type { Host } from '../session/host.ts'
+import type { Language } from '../words/language.ts'
 import { deliveryIn, failureIn } from './meanings.ts'
 import { suggestedCommand } from './next-steps.ts'
 import { detailsOf, isOver, type PlacedFailure, type ReleaseReport, releasesIn } from './report.ts'
@@ -44,7 +44,7 @@ export async function releaseValues(
   host: Pick<Host, 'lang' | 'command'>,
 ): Promise<ReleaseValues> {
   const { release, store, state, createdAt, claimedAt, settledAt, workers, counts, messages } = report
-  const { excluded, exclusions, skipped } = report
+  const { excluded, exclusions, skipped, deliveries } = report
   const { failures } = await detailsOf(report)
   const next = suggestedCommand(report, host)
   return {
@@ -60,20 +60,17 @@ export async function releaseValues(
     excluded,
     exclusions,
     skipped,
-    deliveries: report.deliveries,
-    messages: messages.map(({ kind, ...message }, index) => {
-      const { counts: delivered = noDeliveries, groups = [] } = report.messageDeliveries[index] ?? {}
-      const results = groups.map((group) => ({ ...group, meaning: deliveryIn(host.lang, kind, group).meaning }))
-      return { ...message, deliveries: delivered, results }
-    }),
-    failures: failures.map((failure) => failureOf(failure, host)),
+    deliveries,
+    messages: messages.map(({ kind, groups, ...message }) => ({
+      ...message,
+      results: groups.map((group) => ({ ...group, meaning: deliveryIn(host.lang, kind, group).meaning })),
+    })),
+    failures: failures.map((failure) => failureOf(failure, host.lang)),
     ...(next !== undefined && { next }),
   }
 }
 
-const noDeliveries = addDeliveries([], 0)
-
-function failureOf(failure: PlacedFailure, { lang }: Pick<Host, 'lang'>): ReleaseValues['failures'][number] {
+function failureOf(failure: PlacedFailure, lang: Language): ReleaseValues['failures'][number] {
   const { id, state, code, sends, line } = failure
   const { meaning } = failureIn(lang, failure)
   return { id, state, ...(code !== undefined && { code }), meaning, sends, ...(line !== undefined && { line }) }

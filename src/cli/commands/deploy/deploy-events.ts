@@ -200,7 +200,7 @@ export function deployEvents(terminal: Terminal, options: EventOptions): DeployE
         counts,
         excluded,
         deliveries,
-        messages,
+        messages: messages.map(({ deliveries: _deliveries, groups: _groups, ...message }) => message),
         failures,
         ...(why.type === 'pause' && { pauses: why.reasons, foreignKeys: why.foreignKeys }),
         exitCode,

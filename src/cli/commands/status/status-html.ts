@@ -10,7 +10,7 @@ import {
   templatesOf,
   undeliveredIn,
 } from '../../../deploy/report.ts'
-import { addDeliveries, type DeliveryCounts } from '../../../ledger/results.ts'
+import type { DeliveryCounts } from '../../../ledger/results.ts'
 import type { SendCounts } from '../../../ledger/ledger.ts'
 import { channelOfSender } from '../../../project/channel.ts'
 import { writeOutput } from '../../../project/files/write-file.ts'
@@ -61,9 +61,8 @@ async function reportedRelease(report: ReleaseReport, project: Project, lang: La
     (await templatesOf(report.store, report.release)).map((template) => [template.id, template]),
   )
   const at = koreanTime(report.claimedAt ?? report.createdAt)
-  const messages = report.messages.map(({ id, counts }, index) => {
+  const messages = report.messages.map(({ id, counts, deliveries }, index) => {
     const template = templates.get(id)
-    const deliveries = report.messageDeliveries[index]?.counts ?? addDeliveries([])
     return {
       id: nameOf(report, id),
       counts: columnsOf(counts, deliveries),

@@ -139,8 +139,8 @@ function runningText({ store, workers, holder }: ReleaseReport): Text {
 
 /** Returns the deliveries of the accepted sends; without any result, how results would come. */
 function deliveryLines(report: ReleaseReport, lang: Language): readonly string[] {
-  const { deliveries: all, messageDeliveries } = report
-  const messages = messageDeliveries.filter(({ counts }) => totalOf(counts) > 0)
+  const { deliveries: all } = report
+  const messages = report.messages.filter(({ deliveries }) => totalOf(deliveries) > 0)
   const conflicts = messages.flatMap(({ groups }) => groups).reduce((sum, group) => sum + group.conflicts, 0)
   if (messages.length === 0) return []
   const accepted = {
@@ -152,7 +152,10 @@ function deliveryLines(report: ReleaseReport, lang: Language): readonly string[]
     en: `Results for ${counted(conflicts, 'send')} say different things; the latest one counts.`,
     ko: `${grouped(conflicts)}건은 결과가 서로 다릅니다. 가장 나중 결과를 따릅니다.`,
   }
-  const rows = messages.map(({ id, counts }) => [`    ${nameOf(report, id)}`, countsText(counts, deliveryNames, lang)])
+  const rows = messages.map(({ id, deliveries }) => [
+    `    ${nameOf(report, id)}`,
+    countsText(deliveries, deliveryNames, lang),
+  ])
   return [
     `  ${lang === 'ko' ? '접수된 메시지의 전달 결과' : 'Of the accepted ones'}: ${countsText(all, deliveryNames, lang)}`,
     ...textTable(rows),
