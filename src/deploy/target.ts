@@ -4,7 +4,6 @@ import { contractNamed, contractOf, defaultService } from '../contract/contracts
 import type { CompiledTemplate } from '../template.ts'
 import { isAbsolute, relative } from 'node:path'
 import { dayMs, koreanTime } from '../text/korean-time.ts'
-import { isLoopbackUrl } from '../text/urls.ts'
 import { isSameName, normalizeName } from '../text/text.ts'
 import { suggestionFor } from '../language/nearest.ts'
 import { defaultAppKey, defaultSecretKey, defaultUserId } from '../emulator/credentials.ts'
@@ -15,7 +14,7 @@ import { type Config, defaultConfig } from '../project/config/config.ts'
 import type { FromEnvironment, Target } from '../project/config/user-config.ts'
 import { ledgerPath, refuseNoLedger, type Project } from '../project/project.ts'
 import { UsageError, flagMissing } from '../project/usage-error.ts'
-import { maskNumber, normalizeMobileNumber } from '../text/phone-number.ts'
+import { normalizeMobileNumber } from '../text/phone-number.ts'
 import { withoutNumbers } from '../service/redact.ts'
 import type { Host } from '../session/host.ts'
 import type { DeployTarget } from './plan-values.ts'
@@ -36,34 +35,30 @@ export const emulatorAccount: Account = { userId: defaultUserId, appKey: default
 
 /** Returns the emulator that a deploy starts for itself, as it serves a service. */
 function builtInTarget(service: string): DeployTarget {
-  return configuredTarget(
-    emulatorTarget,
-    { service, ...emulatorPace, window: false },
-    accountName(service, emulatorAccount),
-  )
+  const settings = { service, ...emulatorPace, window: false }
+  return configuredTarget(emulatorTarget, settings, accountName(service, emulatorAccount))
 }
 
 /** Returns a configured target with its defaults. */
 export function configuredTarget(name: string, settings: Partial<Target>, account: string): DeployTarget {
-  const { service = defaultService, window = true, uploadUrl, baseUrl, headers, ...others } = settings
-  const { rate = 50, concurrency = 4, recipients = 'all', uploadAuthorization = false, exclude = [] } = others
-  const { requestTimeoutMs, batch } = contractNamed(service)
+  const { service = defaultService, window = true, uploadUrl, baseUrl, headers } = settings
+  const contract = contractNamed(service)
   return {
     name,
     service,
     uploadUrl,
     baseUrl,
     account,
-    rate,
-    concurrency,
-    recipients,
-    uploadAuthorization,
     headers,
-    exclude,
-    batch: others.batch ?? batch.usual,
-    requestTimeoutMs: others.requestTimeoutMs ?? requestTimeoutMs,
+    rate: settings.rate ?? 50,
+    concurrency: settings.concurrency ?? 4,
+    recipients: settings.recipients ?? 'all',
+    uploadAuthorization: settings.uploadAuthorization ?? false,
+    exclude: settings.exclude ?? [],
+    batch: settings.batch ?? contract.batch.usual,
+    requestTimeoutMs: settings.requestTimeoutMs ?? contract.requestTimeoutMs,
     window: typeof window === 'object' ? { ...hoursOf(service), ...window } : window ? 'restricted' : 'off',
-    tooManyRequests: others.tooManyRequests ?? 'unknown',
+    tooManyRequests: settings.tooManyRequests ?? 'unknown',
   }
 }
 
@@ -100,29 +95,19 @@ function targetNamed(project: Project, given: string): string {
 }
 
 /**
- * Returns the normalised numbers that a target may send to; undefined where every number is allowed.
- *
- * @throws UsageError for a number of the list that is none
+ * Returns the normalised numbers that a target may send to; undefined where every number is allowed. A text that is no
+ * number allows nobody: whoever was meant is reported as not among them.
  */
-export function safeListOf({ name, recipients }: DeployTarget): ReadonlySet<string> | undefined {
+export function safeListOf({ recipients }: Pick<DeployTarget, 'recipients'>): ReadonlySet<string> | undefined {
   if (recipients === 'all') return undefined
-  return new Set(
-    recipients.map((text) => {
-      const number = normalizeMobileNumber(text)
-      if (number !== undefined) return number
-      return refuse('safe-list-number', {
-        en: `Target ${name}: ${maskNumber(text)} in its recipients is no Korean mobile number.`,
-        ko: `${name} 대상: recipients의 ${maskNumber(text)} 값은 국내 휴대전화 번호가 아닙니다.`,
-      })
-    }),
-  )
+  return new Set(recipients.flatMap((text) => normalizeMobileNumber(text) ?? []))
 }
 
 /** A target of a project and the store of its ledger. */
 export interface TargetSession {
   readonly project: Project
   readonly target: DeployTarget
-  /** Whether its service is that of the messages, which are not known yet. */
+  /** Its service is that of the messages, which are not known yet. */
   readonly takesAnyService?: boolean | undefined
   readonly store: LedgerStore
 }
@@ -136,13 +121,6 @@ export interface TargetSession {
 export function openTarget(project: Project, name: string | undefined, host: Host): TargetSession {
   const found = targetNamed(project, name ?? emulatorTarget)
   const configured = settingsOf(project.config, found)
-  // A practice run must not reach people.
-  const isElsewhere = configured && !addressesOf(configured).every(isLoopbackUrl)
-  if (found === emulatorTarget && isElsewhere)
-    refuse('emulator-elsewhere', {
-      en: 'The target "emulator" stands for this machine alone; give the other service another name.',
-      ko: '"emulator" 대상은 이 컴퓨터에서만 쓸 수 있습니다. 다른 서비스에는 다른 이름을 쓰세요.',
-    })
   const account = configured && accountOf(configured, found, host.env)
   const store = storeAt({ project, target: found, account }, host)
   if (configured === undefined) return { project, target: builtInTarget(defaultService), takesAnyService: true, store }
@@ -184,7 +162,7 @@ export function signingOf({ service = defaultService, ...settings }: Target): Re
   return new Map(names.map((name) => [name, all[name] as FromEnvironment]))
 }
 
-/** Returns what the account of a configured target is called. */
+/** Returns what the account of a configured target is called, by the one value of the environment that names it. */
 function accountOf(configured: Target, name: string, env: Host['env']): string {
   const { service = defaultService } = configured
   const { setting } = contractNamed(service).signing.account
@@ -255,7 +233,7 @@ export function serviceOf({ config }: Project, target: string): string {
   return configured?.service ?? defaultService
 }
 
-/** Whether a ledger is kept in a database, from which several workers may send. */
+/** Returns whether a ledger is kept in a database, from which several workers may send. */
 export function isDatabase({ path }: Pick<LedgerStore, 'path'>): boolean {
   return !isAbsolute(path)
 }
@@ -394,7 +372,7 @@ export async function refusalOf(store: LedgerStore): Promise<LedgerError | undef
   return (await store.state()) === 'made' ? store.check('records') : undefined
 }
 
-/** Whether a ledger is begun where there is none, and why although this machine knows of one. */
+/** Permits beginning a ledger where there is none; the reason says why, if this machine knows of one. */
 export type NewLedger = boolean | { readonly reason: string }
 
 /** Returns how a missing ledger is begun. The reason is kept and shown to others, so mobile numbers are removed. */
