@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { FaultRule } from '../../src/emulator/faults.ts'
@@ -176,19 +176,6 @@ describe('deploy', () => {
     gate.open()
     expect((await run.ended()).code).toBe(0)
     expect(emulator.counts()).toMatchObject({ messages: 100, accepted: 100 })
-  })
-
-  test('a lost ledger sends nothing again', async () => {
-    const root = deployProject(emulator, { recipients: 3 })
-    await deploy(root)
-    renameSync(ledgerFile(root), `${ledgerFile(root)}.kept`)
-    const args = ['deploy', '--target', 'local', '--release', 'r1', '--yes']
-    const lost = await friendtalk(root, ...args)
-    expect(lost.code).toBe(2)
-    expect(lost.stderr).toContain('add --new-ledger')
-    const anew = await friendtalk(root, ...args, '--new-ledger')
-    expect([anew.code, anew.stderr]).toEqual([2, expect.stringContaining('this machine knows one')])
-    expect(emulator.counts().messages).toBe(3)
   })
 
   test('images go first, and a refused one names the message and its line', async () => {

@@ -443,18 +443,3 @@ describe('a ledger that is not what it was', () => {
     expect(existsSync(other.path)).toBe(true)
   })
 })
-
-it.each([
-  ['composed and decomposed', '여름-세일', '여름-세일'.normalize('NFD')],
-  ['full width', 'sale-1', 'ｓａｌｅ－１'],
-  ['blanks around', 'sale-1', '  sale-1 '],
-])('names that look the same are one release: %s', async (_, one, other) => {
-  const ledger = await new Place().open()
-  await ledger.prepare(preparation({ a: people(3) }, { release: one }))
-  expect(await ledger.prepare(preparation({ a: people(3) }, { release: other }))).toMatchObject({
-    added: 0,
-    existing: 3,
-  })
-  expect((await ledger.releases()).map(({ release }) => release)).toEqual([one])
-  expect(await ledger.counts(other)).toEqual({ ...none, pending: 3 })
-})

@@ -71,6 +71,9 @@ const rows: readonly [args: string, says: string, tree?: Tree][] = [
 
   // Flags against each other.
   ['preview --recipients people.csv --out site', '--out and --recipients do not go together; leave out one.'],
+  ['preview --out site --port 1', '--out and --port do not go together; leave out one.'],
+  ['preview --recipients none.csv', '--recipients none.csv: there is no such file.'],
+  ['preview --out messages/sale.md', 'messages/sale.md: cannot be written'],
   ['compile --stdout --out-dir out', '--stdout and --out-dir do not go together; leave out one.'],
   ['lint --unsafe-fixes', '--unsafe-fixes needs --fix.'],
   ['lint a.md --stdin-filepath b.md', '--stdin-filepath and paths do not go together; leave out one.'],

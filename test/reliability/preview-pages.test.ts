@@ -139,16 +139,3 @@ describe('pictures', () => {
     }
   })
 })
-
-describe('wrong usage', () => {
-  it.each([
-    [['--out', 'a', '--port', '1'], '--out and --port do not go together'],
-    [['--port', 'x'], '--port cannot be "x". Write a whole number from 0 to 65535.'],
-    [['--recipients', 'none.csv'], '--recipients none.csv: there is no such file'],
-    [['--out', 'messages/hello.md'], 'messages/hello.md: cannot be written'],
-  ])('%j is refused', async (args, line) => {
-    const refused = await runBuilt(['preview', ...args], { cwd: root })
-    expect(refused).toMatchObject({ code: 2, stdout: '' })
-    expect(refused.stderr).toContain(line)
-  })
-})
