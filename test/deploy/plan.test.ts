@@ -4,6 +4,8 @@ import { computePlan, type PlanInput } from '../../src/deploy/compute-plan.ts'
 import { digestOf, isApprovedBy, isUnchanged, type Plan, planDifferences, signed } from '../../src/deploy/plan.ts'
 import { configuredTarget } from '../../src/deploy/target.ts'
 import { ledgerStore } from '../../src/ledger/open.ts'
+import { warningsOf } from '../../src/deploy/plan-content.ts'
+import type { Diagnostic } from '../../src/diagnostic.ts'
 import { openProject } from '../../src/project/project.ts'
 import { createWorkspace } from '../../src/project/workspace.ts'
 import { pngBytes } from '../project/image-bytes.ts'
@@ -173,6 +175,14 @@ describe('a computed plan', () => {
     expect(after.plan.digest).toBe(before.plan.digest)
     expect(planDifferences(before.plan, after.plan)).toEqual([])
   })
+})
+
+it('counts warnings in one order', () => {
+  const found = ['b', 'a', 'b'].map((rule) => ({ rule }) as Diagnostic)
+  expect(Object.entries(warningsOf(found))).toEqual([
+    ['a', 1],
+    ['b', 2],
+  ])
 })
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends object | undefined ? Writable<T[K]> : T[K] }

@@ -85,15 +85,16 @@ export function resultsContract(store: StoreUnderTest): void {
     })
 
     it('count by what they say, and add up to the accepted sends', async () => {
-      const { place, ledger, keys } = await prepared(store, 8)
-      await sent(ledger, 'accepted', 7)
-      const [a = '', b = '', c = '', d = '', e = '', f = ''] = keys
+      const { place, ledger, keys } = await prepared(store, 9)
+      await sent(ledger, 'accepted', 8)
+      const [a = '', b = '', c = '', d = '', e = '', f = '', g = ''] = keys
       await record(place, [
         delivered(a),
         { key: b, code: 'A', doneAt: second, description: 'not a user' },
         { key: c, code: 'B', doneAt: second, fallback: { code: '0', doneAt: second } },
         { key: d, code: 'B', doneAt: second, fallback: { code: '99', doneAt: second, description: 'full' } },
         { key: e, code: '5' },
+        { key: g, code: '5' },
         { key: f, code: 'brand-new' },
       ])
       const [message] = await ledger.deliveries('r1')
@@ -103,8 +104,10 @@ export function resultsContract(store: StoreUnderTest): void {
         failed: 1,
         'fallback-delivered': 1,
         'fallback-failed': 1,
-        uncertain: 2,
+        uncertain: 3,
       })
+      // The most frequent comes first.
+      expect(message?.groups.map(({ code }) => code)).toEqual(['5', '0', 'A', 'B', 'B', 'brand-new'])
       expect((await sendOf(ledger, d)).delivery).toEqual({
         delivery: 'fallback-failed',
         code: 'B',
@@ -119,7 +122,7 @@ export function resultsContract(store: StoreUnderTest): void {
         code: 'brand-new',
         isConflicting: false,
       })
-      expect(await sendOf(ledger, keys[6])).not.toHaveProperty('delivery')
+      expect(await sendOf(ledger, keys[7])).not.toHaveProperty('delivery')
     })
 
     it('that say otherwise are a conflict, and the latest counts in whatever order they come', async () => {
