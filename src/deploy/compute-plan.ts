@@ -1,15 +1,15 @@
 import { notesIn } from '../recipients/list-notes.ts'
-import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts'
+import { compareDiagnostics } from '../diagnostic.ts'
 import { otherTemplate } from '../ledger/ledger-error.ts'
 import type { KnownSend, LedgerReader, SendState } from '../ledger/ledger.ts'
 import { toPosix } from '../project/files/discover.ts'
 import { checkRecipients, type RecipientChecks, type RecipientList } from '../recipients/check-recipients.ts'
 import { recipientVariables } from '../recipients/recipient.ts'
-import type { ExclusionList } from '../recipients/exclusion-list.ts'
 import { invalidRows } from '../recipients/invalid-rows.ts'
 import { type CheckedList, foundInLists, ownRecipients } from '../session/recipients.ts'
 import { UsageError, wrongValue } from '../project/usage-error.ts'
 import type { CompiledFile } from '../project/compiled-file.ts'
+import type { ReportedFile } from '../project/reported-file.ts'
 import type { Workspace } from '../project/workspace.ts'
 import type { CompiledTemplate } from '../template.ts'
 import type { Text } from '../words/language.ts'
@@ -64,10 +64,7 @@ export interface PlannedMessage {
 }
 
 /** A file and its diagnostics; its text is empty if no line of it may be shown. */
-export interface FileDiagnostics {
-  readonly path: string
-  readonly source: string
-  readonly diagnostics: readonly Diagnostic[]
+export interface FileDiagnostics extends ReportedFile {
   /** Words about how a list was read. */
   readonly note?: string
 }
@@ -97,18 +94,15 @@ export type Planned = PlannedRelease | { readonly type: 'diagnostics'; readonly 
  * @throws LedgerError for a message of which the release holds another version
  */
 export async function computePlan(input: PlanInput): Promise<Planned> {
-  const { session, files, target, release, inputs, ledger, host } = input
-  const { lists } = input.exclusions
+  const { session, files, target, release, inputs, ledger, host, exclusions } = input
   const broken = files.map(withSuppressed).filter(hasErrors)
   if (broken.length > 0) return { type: 'diagnostics', found: broken }
   const isBegun = ledger !== undefined && (await ledger.releases(release)).length > 0
   const recorded = isBegun ? await ledger.templates(release) : []
   refuseOtherTemplates(input, recorded)
+  const walk: Walk = { seen: 0, leftOut: 0, excluded: new Map() }
   const checked: Checked[] = []
-  let seen = 0
-  for (const source of withRecipients(input)) {
-    checked.push(await check(source, input, (rows) => input.onProgress((seen += rows))))
-  }
+  for (const source of withRecipients(input)) checked.push(await check(source, input, walk))
   const inLists = foundInLists(
     checked.map(({ list }) => list),
     host.lang,
@@ -117,14 +111,17 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     ({ diagnostics, note }) => diagnostics.length > 0 || note !== undefined,
   )
   if (found.some(hasErrors)) return { type: 'diagnostics', found }
-  const first = checked.find((one) => toSend(one) > 0)
+  const lists = exclusions.lists.map(({ path, digest, numbers }): PlanExclusion => {
+    return { path, digest, numbers, excluded: walk.excluded.get(path) ?? 0 }
+  })
+  const first = checked.find(({ sends }) => sends > 0)
   const plan = signed({
     release,
     target: plannedTarget(target),
     ledger: { path: toPosix(shownPath(session.store.path, session.project.root)), lineage: ledger?.lineage },
     inputs,
-    exclusions: lists.length > 0 ? exclusionsOf(checked, lists) : undefined,
-    messages: await Promise.all(checked.map((one) => planned(one, input, one === first ? 'first' : 'later'))),
+    exclusions: lists.length > 0 ? lists : undefined,
+    messages: await Promise.all(checked.map((one) => planned(one, input, one === first ? 1 : 0))),
     others: input.others > 0 ? input.others : undefined,
   })
   return {
@@ -132,31 +129,36 @@ export async function computePlan(input: PlanInput): Promise<Planned> {
     plan,
     messages: checked,
     skipped: checked.flatMap(({ skipped }) => skipped),
-    leftOut: checked.reduce((sum, one) => sum + one.leftOut, 0),
+    leftOut: walk.leftOut,
     repeated: repeatedMessages(
-      checked.map((one) => ({ ...one.template, leaves: toSend(one) > 0 })),
+      checked.map(({ template, sends }) => ({ ...template, leaves: sends > 0 })),
       recorded,
     ),
     found,
   }
 }
 
-interface Source extends Pick<PlannedMessage, 'template' | 'recipients'> {
-  readonly file: CompiledFile
+/** Counts of one walk over the recipients of all messages. */
+interface Walk {
+  seen: number
+  /** Rejected sends whose recipients are excluded by now. */
+  leftOut: number
+  /** Excluded recipients by list. */
+  readonly excluded: Map<string, number>
 }
 
-interface Checked extends Source, PlannedMessage {
+interface Checked extends PlannedMessage {
+  readonly file: CompiledFile
   /** Diagnostics of the message; `list` has those of its list. */
   readonly own: FileDiagnostics
   readonly list: CheckedList
   readonly counts: Omit<PlanMessage['recipients'], 'path' | 'digest'>
-  /** Excluded recipients by list. */
-  readonly exclusions: { readonly [list: string]: number }
-  /** Rejected sends whose recipients are excluded by now. */
-  readonly leftOut: number
+  readonly sends: number
   readonly fallbacks: PlanMessage['fallbacks']
   readonly skipped: readonly SkippedRow[]
 }
+
+type Source = Pick<Checked, 'file' | 'template' | 'recipients'>
 
 /**
  * Returns a file with the errors that it suppresses among its diagnostics: a rule of the interface may be suppressed for
@@ -210,17 +212,15 @@ function withRecipients(input: PlanInput): readonly Source[] {
   return sources
 }
 
-async function check(source: Source, input: PlanInput, onRows: (rows: number) => void): Promise<Checked> {
+async function check(source: Source, input: PlanInput, walk: Walk): Promise<Checked> {
   const { template, recipients, file } = source
   const { workspace, ledger, release, target, asked, host } = input
   const { lists, reached } = input.exclusions
   const { lang } = host
   const counts = { count: 0, new: 0, waiting: 0, sent: 0, notRetried: 0, excluded: 0 }
-  const exclusions: { [list: string]: number } = {}
-  let leftOut = 0
   // A variable without a fallback needs a value anyway.
   const optional = recipientVariables(template).filter(({ isRequired }) => !isRequired)
-  const fallbacks = Object.fromEntries(optional.map(({ name }) => [name, 0]))
+  const fallbacks = new Map(optional.map(({ name }) => [name, 0]))
   const safeList = safeListOf(target)
   const checks: RecipientChecks = {
     source: file.source,
@@ -229,24 +229,23 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
     ...(safeList && { safeList }),
     onRecipients: async (batch) => {
       counts.count += batch.length
-      for (const name of Object.keys(fallbacks)) {
-        fallbacks[name] = (fallbacks[name] ?? 0) + batch.filter(({ values }) => !values.has(name)).length
+      for (const [name, without] of fallbacks) {
+        fallbacks.set(name, without + batch.filter(({ values }) => !values.has(name)).length)
       }
       const numbers = batch.map(({ receiver_number: number }) => number)
       const known = await ledger?.knownSends({ release, id: template.id }, numbers)
       if (ledger) await reached?.look(ledger, numbers)
       for (const [index, number] of numbers.entries()) {
-        const list = listedOn(lists, number)
-        const counted = countedAs(known?.[index], asked.rejected)
-        if (list !== undefined && counted === 'waiting' && known?.[index]?.state === 'rejected') leftOut++
+        const send = known?.[index]
+        const counted = countedAs(send, asked.rejected)
         // A list does not change sends that have left.
-        if (list === undefined || (counted !== 'new' && counted !== 'waiting')) counts[counted]++
-        else {
-          counts.excluded++
-          exclusions[list] = (exclusions[list] ?? 0) + 1
-        }
+        const list = counted === 'new' || counted === 'waiting' ? listedOn(lists, number) : undefined
+        counts[list === undefined ? counted : 'excluded']++
+        if (list === undefined) continue
+        walk.excluded.set(list, (walk.excluded.get(list) ?? 0) + 1)
+        if (send?.state === 'rejected') walk.leftOut++
       }
-      onRows(batch.length)
+      input.onProgress((walk.seen += batch.length))
     },
   }
   const invalid = input.inputs.skipInvalid === undefined ? undefined : await invalidRows(template, checks, recipients)
@@ -258,11 +257,10 @@ async function check(source: Source, input: PlanInput, onRows: (rows: number) =>
   return {
     ...source,
     counts: { ...counts, skipped: skip?.size },
+    sends: counts.new + counts.waiting,
     skip,
     skipped: [...(invalid?.values() ?? [])].map((row) => ({ ...row, id: template.id, list: recipients.path })),
-    exclusions,
-    leftOut,
-    fallbacks: Object.fromEntries(Object.entries(fallbacks).filter(([, without]) => without > 0)),
+    fallbacks: Object.fromEntries([...fallbacks].filter(([, without]) => without > 0)),
     digest: found.digest ?? '',
     own: { path: file.path, source: file.source, diagnostics: own },
     list: { list: recipients.path, message: file.path, diagnostics: found.diagnostics, note },
@@ -288,18 +286,11 @@ export function countedAs(known: KnownSend | undefined, rejected: PlanRequest['r
   return isRetried ? 'waiting' : countedStates[known.state]
 }
 
-function toSend({ counts }: Checked): number {
-  return counts.new + counts.waiting
-}
-
-/** @param turn of a deploy, whose first request carries one message */
-async function planned(checked: Checked, input: PlanInput, turn: 'first' | 'later'): Promise<PlanMessage> {
-  const { template, recipients, digest, counts, fallbacks, file, own, list } = checked
+/** @param alone how many of its sends have a request of their own: the first one of a deploy */
+async function planned(checked: Checked, input: PlanInput, alone: number): Promise<PlanMessage> {
+  const { template, recipients, digest, counts, sends, fallbacks, file, own, list } = checked
   const { id, service_id, source } = template
   const batch = batchOf(template, input.target)
-  const messages = toSend(checked)
-  const alone = turn === 'first' ? 1 : 0
-  const earlier = await input.ledger?.earlier(id, input.release)
   return {
     id,
     title: file.title,
@@ -309,19 +300,12 @@ async function planned(checked: Checked, input: PlanInput, turn: 'first' | 'late
     sender: plannedSender(template, input.session.project.config, input.target),
     images: await plannedImages(template, input),
     recipients: { path: recipients.path, digest, ...counts },
-    requests: alone + Math.ceil((messages - alone) / batch),
+    requests: alone + Math.ceil((sends - alone) / batch),
     batch,
     warnings: warningsOf([...own.diagnostics, ...list.diagnostics]),
     fallbacks,
-    ...contentOf(file, template, { ...input, earlier }),
+    ...(await contentOf(file, template, input)),
   }
-}
-
-function exclusionsOf(checked: readonly Checked[], lists: readonly ExclusionList[]): readonly PlanExclusion[] {
-  return lists.map(({ path, digest, numbers }) => {
-    const excluded = checked.reduce((sum, { exclusions }) => sum + (exclusions[path] ?? 0), 0)
-    return { path, digest, numbers, excluded }
-  })
 }
 
 /** Returns a target as plans name it. */

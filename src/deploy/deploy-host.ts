@@ -11,15 +11,15 @@ export interface DeployOptions extends PlanRequest {
   readonly planFile?: PlanFile | undefined
   /** The digest, or its first characters, of the plan that may be sent. */
   readonly confirm?: string | undefined
-  /** Whether to send without asking; with `confirm` and a plan no one is asked either. */
+  /** Sends without asking; with `confirm` and a plan no one is asked either. */
   readonly isApproved: boolean
-  /** Whether a missing ledger is made; `reason` says why, if there was one before. */
+  /** Permits making a missing ledger; `reason` says why, if there was one before. */
   readonly newLedger: NewLedger
   /** How many messages this run sends at most; all when absent. */
   readonly limit?: number | undefined
   /** When sending begins, in milliseconds since 1970; at once when absent. */
   readonly startAtMs?: number | undefined
-  /** Whether to stop or wait while sending is restricted. */
+  /** Says what to do while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
 }
 

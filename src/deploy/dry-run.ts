@@ -22,7 +22,7 @@ export interface DryRunOptions extends PlanRequest {
 }
 
 const secret = '***'
-/** Which key a recipient gets is the ledger's to say. */
+/** The ledger alone makes the key of a send. */
 const keyLater = '(made by the ledger)'
 
 /**

@@ -14,31 +14,30 @@ import { type DeployTarget, emulatorTarget } from './target.ts'
 /** The content of a message for reviewers: `payload` and `variables` are sent, the rest is made of them. */
 export type PlanContent = Pick<PlanMessage, 'payload' | 'variables' | 'example' | 'diff'>
 
-export function contentOf(
+interface Surroundings {
+  readonly workspace: Workspace
+  readonly ledger: LedgerReader | undefined
+  readonly target: DeployTarget
+  readonly release: string
+  /** In milliseconds since 1970. */
+  readonly nowMs: number
+}
+
+export async function contentOf(
   { path, source }: Pick<CompiledFile, 'path' | 'source'>,
   template: CompiledTemplate,
-  {
-    workspace,
-    release,
-    earlier,
-  }: {
-    readonly workspace: Workspace
-    readonly release: string
-    readonly earlier: Awaited<ReturnType<LedgerReader['earlier']>>
-  },
-): PlanContent {
+  { workspace, release, ledger }: Surroundings,
+): Promise<PlanContent> {
   const { id, payload, variables } = template
   const declared = workspace.sketch(path, source)?.message.variables ?? []
+  const example = exampleOf(template, new Map(declared.map((variable) => [variable.name, variable.example])))
+  const earlier = await ledger?.earlier(id, release)
+  const before = earlier && { name: `${id} (${earlier.release})`, content: earlier.template }
   return {
     payload,
     variables,
-    example: exampleOf(template, new Map(declared.map(({ name, example }) => [name, example]))),
-    diff:
-      earlier &&
-      diffOf(
-        { name: `${id} (${earlier.release})`, content: earlier.template },
-        { name: `${id} (${release})`, content: template },
-      ),
+    example,
+    diff: before && diffOf(before, { name: `${id} (${release})`, content: template }),
   }
 }
 
@@ -48,7 +47,7 @@ function exampleOf(template: Renderable, examples: ReadonlyMap<string, string | 
   const { missing } = trial(Object.fromEntries(examples))
   const written = new Map(missing.map((name) => [name, `#{${name}}`]))
   const { payload } = trial(Object.fromEntries([...examples, ...written]))
-  // Of the settings, people read only mappings: the fallback message.
+  // People read only the mappings among the settings: the fallback message.
   const { settings } = contractOf(template.service_id)
   const shown = Object.fromEntries(
     Object.entries(payload).filter(([key]) => !(key in settings) || settings[key]?.fields),
@@ -83,18 +82,10 @@ export function withoutCopies<C extends Pick<MessageContent, 'images'>>(content:
   return { ...content, images: distinct }
 }
 
-interface ImageContext {
-  readonly ledger?: LedgerReader | undefined
-  readonly target: DeployTarget
-  readonly release: string
-  /** In milliseconds since 1970. */
-  readonly nowMs: number
-}
-
 /** Returns the images of a message, each once, and whether they are uploaded already. */
 export async function plannedImages(
   { images }: CompiledTemplate,
-  { ledger, target, release, nowMs }: ImageContext,
+  { ledger, target, release, nowMs }: Surroundings,
 ): Promise<readonly PlanImage[]> {
   const { service, name } = target
   const account = imageAccountOf(target, release)

@@ -1,8 +1,6 @@
 // Must not import modules of Node.js: programs get these types.
-import type { Kind, Upload } from '../contract/contracts.ts'
-import type { TemplateVariable } from '../message/variables.ts'
 import type { Target } from '../project/config/user-config.ts'
-import type { CompiledTemplate } from '../template.ts'
+import type { CompiledTemplate, TemplateImage } from '../template.ts'
 
 /** A target's own hours in Korea, inside those of the service. */
 export interface SendingHours {
@@ -65,7 +63,7 @@ export interface PlanInputs {
   readonly exclude?: readonly string[] | undefined
   /** A release: recipients who have, or may have, something of it are not sent to. */
   readonly notIn?: string | undefined
-  /** Whether it is a test: to numbers of the command line, with the examples of the variables as values. */
+  /** It is a test: to numbers of the command line, with the examples of the variables as values. */
   readonly test?: true | undefined
   /** Where rows that are wrong are written; without it none may be wrong. */
   readonly skipInvalid?: string | undefined
@@ -87,16 +85,13 @@ export interface PlanTarget extends Omit<DeployTarget, 'recipients'> {
   readonly recipients: 'all' | { readonly count: number; readonly digest: string }
 }
 
-/** One message of a plan: what is sent, from whom, and to how many. */
-export interface PlanMessage {
-  readonly id: string
+/** One message of a plan: what is sent, from whom, and to how many. `digest` is that of the compiled template. */
+export interface PlanMessage extends Pick<
+  CompiledTemplate,
+  'id' | 'service_id' | 'source' | 'digest' | 'payload' | 'variables'
+> {
   /** A name for people, of the message's frontmatter; nothing of what is approved. */
   readonly title?: string | undefined
-  readonly service_id: Kind
-  /** Path of the message file relative to the root. */
-  readonly source: string
-  /** Digest of the compiled template. */
-  readonly digest: string
   readonly sender: {
     readonly name: string
     /** Absent where the sender has none, and the message needs none. */
@@ -132,9 +127,6 @@ export interface PlanMessage {
   readonly warnings: { readonly [rule: string]: number }
   /** Recipients who get a fallback, by variable; variables without any are absent. */
   readonly fallbacks: { readonly [variable: string]: number }
-  /** The payload, as in the compiled template: variables stand as `#{name}`, local images as `local:<path>`. */
-  readonly payload: CompiledTemplate['payload']
-  readonly variables: readonly TemplateVariable[]
   /** The text with the examples of its variables, else their fallbacks, else their names. */
   readonly example: string
   /** Unified, from the last release of the ledger with this id; absent where there is none, empty where nothing changed. */
@@ -142,11 +134,7 @@ export interface PlanMessage {
 }
 
 /** A local image of a planned message. */
-export interface PlanImage {
-  readonly path: string
-  readonly upload: Upload
-  readonly sha256: string
-  readonly bytes: number
-  /** Whether the ledger has a URL of it that may still be used. */
+export interface PlanImage extends Pick<TemplateImage, 'path' | 'upload' | 'sha256' | 'bytes'> {
+  /** The ledger has a URL of it that may still be used. */
   readonly isUploaded: boolean
 }

@@ -45,7 +45,7 @@ export function digestOf(plan: PlanContent): string {
   return hashOf([Object.fromEntries(partsOf(plan).map(([{ en }, value]) => [en, value])), contents])
 }
 
-/** Whether a plan is as it was made: also what decides nothing is what reviewers read. */
+/** Returns whether a plan is as it was made: reviewers also read what decides nothing. */
 export function isUnchanged({ checksum, ...plan }: Plan): boolean {
   return hashOf(plan) === checksum && digestOf(plan) === plan.digest
 }
@@ -55,7 +55,7 @@ export function hashOf(value: unknown): string {
   return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`
 }
 
-/** Whether a plan is what was approved, or leaves out the numbers of further lists. */
+/** Returns whether a plan is what was approved, or leaves out the numbers of further lists. */
 export function isApprovedBy(plan: Plan, approvedPlan: Plan): boolean {
   const { exclude } = approvedPlan.target
   const target = { ...plan.target, exclude }

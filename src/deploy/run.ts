@@ -73,7 +73,7 @@ export interface Run {
   readonly failbackSecretKey?: string | undefined
   /** The messages that may still leave, counted down here alone. */
   readonly limit: { left: number }
-  /** Whether to stop or wait while sending is restricted. */
+  /** Says what to do while sending is restricted. */
   readonly outsideWindow: 'stop' | 'wait'
   /** The content of an image; `other` when it is not what was planned. */
   readonly readImage: (image: ReleaseImage) => Uint8Array | 'missing' | 'other'

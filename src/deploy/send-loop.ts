@@ -58,7 +58,7 @@ export async function sendPending(run: Run, messages: PreparedMessages): Promise
   let refusedInARow = 0
   let failedTries = 0
   let isHandedOn = false
-  /** Whether the queue is empty: only failed requests in flight can refill it. */
+  /** The queue is empty: only failed requests in flight can refill it. */
   let isDry = false
   /** Counts settlements that returned sends to the queue. */
   let returns = 0
@@ -310,7 +310,7 @@ interface Taken {
 
 /** A request that was made. */
 interface Made {
-  /** Whether another request may follow. */
+  /** Another request may follow. */
   readonly hasMore: boolean
   /** Its outcomes as they are being written down. It never rejects: what fails ends the loop. */
   readonly written?: Promise<unknown> | undefined

@@ -10,7 +10,7 @@ import { type DeployTarget, refuse, sessionFor, type TargetSession } from './tar
 export interface Selected {
   readonly all: readonly CompiledFile[]
   readonly workspace: Workspace
-  /** Whether the command line names them; else they are those of the configuration. */
+  /** The command line names them; else they are those of the configuration. */
   readonly isNamed: boolean
   /** Its other flags, for the commands that are printed. */
   readonly flags: readonly Flag[]
