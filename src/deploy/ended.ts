@@ -3,11 +3,10 @@ import { restrictedHours } from '../contract/contracts.ts'
 import { koreanTime } from '../text/korean-time.ts'
 import { LedgerError } from '../ledger/ledger-error.ts'
 import type { LedgerStore } from '../ledger/ledger.ts'
-import type { CompiledTemplate } from '../template.ts'
 import type { Language, Text } from '../words/language.ts'
 import { counted, grouped } from '../words/printable.ts'
 import type { DeployResult } from './deploy.ts'
-import { isOver, type ReleaseReport, releasesIn, templatesOf } from './report.ts'
+import { isOver, placeAt, type ReleaseReport, releasesIn, templatesOf } from './report.ts'
 import type { ImageProblem, RunEnd } from './run.ts'
 import { reasonText } from './reasons.ts'
 
@@ -120,7 +119,10 @@ async function endTexts(end: Exclude<RunEnd, { type: 'ledger' }>, report: Releas
         },
         ...end.problems.flatMap(({ image, problem }) => {
           const { en, ko } = imageProblem(problem)
-          const places = placesOf(image, templates).map((place) => ({ en: `    ${place}`, ko: `    ${place}` }))
+          const places = image.usedBy.map(({ id, source, pointer }) => {
+            const { place } = placeAt(templates.find((template) => template.id === id) ?? { source, map: {} }, pointer)
+            return { en: `    ${place}`, ko: `    ${place}` }
+          })
           return [{ en: `  ${image.path}: ${en}`, ko: `  ${image.path}: ${ko}` }, ...places]
         }),
       ]
@@ -198,15 +200,6 @@ function imageProblem(problem: ImageProblem['problem']): Text {
         ko: '계획과 다른 그림입니다. 계획한 파일을 되돌리거나 새 릴리스로 배포하세요',
       }
   }
-}
-
-/** The lines of the messages that refer to an image. */
-function placesOf({ usedBy }: ImageProblem['image'], templates: readonly CompiledTemplate[]): readonly string[] {
-  const maps = new Map(templates.map(({ id, map }) => [id, map]))
-  return usedBy.map(({ id, source, pointer }) => {
-    const line = maps.get(id)?.[pointer]?.start.line
-    return line === undefined ? source : `${source}:${line}`
-  })
 }
 
 /** Says why the ledger ended a deploy. */

@@ -73,13 +73,7 @@ async function reachedRelease(
   const name = notIn ?? planned
   if (name === undefined) return undefined
   const [there] = (await ledger?.releases(name)) ?? []
-  const all = there ? [] : ((await ledger?.releases()) ?? [])
-  if (there === undefined) {
-    return refuseRelease(
-      name,
-      all.map((each) => each.release),
-    )
-  }
+  if (there === undefined) return refuseRelease(name, (await ledger?.releases()) ?? [])
   if (planned !== undefined && planned !== there.release)
     refuse('not-in-differs', {
       en: [
@@ -115,14 +109,14 @@ function inputsOf(plans: readonly UsedPlan[]): readonly Plan['inputs'][] {
 export async function keepLists(ledger: Ledger, release: string, { named, reached }: ReleaseExclusions): Promise<void> {
   const [last] = await ledger.plansOf(release)
   if (last === undefined) return
-  const { exclude = [], notIn } = (JSON.parse(last.text) as Plan).inputs
-  if (named.every((path) => exclude.includes(path)) && (reached?.release ?? notIn) === notIn) return
-  await ledger.amendPlan(last.digest, (text) => {
+  const amended = (text: string): string => {
     const plan = JSON.parse(text) as Plan
-    const kept = [...new Set([...(plan.inputs.exclude ?? []), ...named])]
-    const left = reached?.release ?? plan.inputs.notIn
-    return JSON.stringify({ ...plan, inputs: { ...plan.inputs, exclude: kept, notIn: left } })
-  })
+    const { exclude = [], notIn } = plan.inputs
+    const kept = [...new Set([...exclude, ...named])]
+    const lists = { exclude: kept.length > 0 ? kept : undefined, notIn: reached?.release ?? notIn }
+    return JSON.stringify({ ...plan, inputs: { ...plan.inputs, ...lists } })
+  }
+  if (amended(last.text) !== last.text) await ledger.amendPlan(last.digest, amended)
 }
 
 /** Returns the path of the first list that excludes a number; undefined if none does. */

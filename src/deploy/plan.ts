@@ -71,12 +71,9 @@ export function listsOf({ target, inputs }: PlanContent): readonly string[] {
 
 type Part = readonly [name: Text, value: unknown]
 
-/** Returns what a reviewer approves, part by part. @param isShared whether another plan has a message too */
-function partsOf(
-  { release, target, inputs, messages }: PlanContent,
-  isShared: (id: string) => boolean = () => true,
-): readonly Part[] {
-  const shared = messages.filter(({ id }) => isShared(id))
+/** Returns what a reviewer approves, part by part. @param ids the messages that another plan has too; all when absent */
+function partsOf({ release, target, inputs, messages }: PlanContent, ids?: ReadonlySet<string>): readonly Part[] {
+  const shared = messages.filter(({ id }) => ids?.has(id) ?? true)
   return [
     [{ en: 'release', ko: '릴리스' }, release],
     ...Object.entries(target).map(([field, value]): Part => [{ en: `target, ${field}`, ko: `대상의 ${field}` }, value]),
@@ -97,11 +94,8 @@ function partsOf(
 
 /** Says every difference that a reviewer has to know of; none exactly when the digests agree. */
 export function planDifferences(planned: Plan, now: Plan): readonly Text[] {
-  const has =
-    ({ messages }: Plan) =>
-    (id: string) =>
-      messages.some((message) => message.id === id)
-  const [before, after] = [partsOf(planned, has(now)), partsOf(now, has(planned))]
+  const idsOf = ({ messages }: Plan): ReadonlySet<string> => new Set(messages.map(({ id }) => id))
+  const [before, after] = [partsOf(planned, idsOf(now)), partsOf(now, idsOf(planned))]
   const names = new Map([...before, ...after].map(([name]) => [name.en, name]))
   return [...names.values()].flatMap((name) => {
     const [a, b] = [before, after].map((parts) => {

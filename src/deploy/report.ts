@@ -212,7 +212,14 @@ export function failurePlace(
   { code = '', description = '' }: { readonly code?: string; readonly description?: string },
 ): Pick<PlacedFailure, 'place' | 'line'> {
   const contract = contractOf(service_id)
-  const pointer = contract.fieldIn(description) ?? codeOf(contract, code)?.field ?? ''
+  return placeAt({ source, map }, contract.fieldIn(description) ?? codeOf(contract, code)?.field ?? '')
+}
+
+/** Returns the place of a value of a payload in the message's file. */
+export function placeAt(
+  { source, map }: Pick<CompiledTemplate, 'source' | 'map'>,
+  pointer: string,
+): Pick<PlacedFailure, 'place' | 'line'> {
   // A value without a place of its own has that of the value around it.
   for (let at = pointer; at !== ''; at = parentOf(at)) {
     const { line } = (Object.hasOwn(map, at) ? map[at]?.start : undefined) ?? {}

@@ -18,16 +18,11 @@ export async function reportsOf(
   release: string | undefined,
   stores: readonly LedgerStore[],
 ): Promise<readonly ReleaseReport[]> {
-  const found = (await Promise.all(stores.map((store) => releasesIn(store, release)))).flat()
-  const reports = found.toSorted((a, b) => a.createdAt - b.createdAt)
-  if (release !== undefined && reports.length === 0) {
-    const all = (await Promise.all(stores.map((store) => releasesIn(store)))).flat()
-    refuseRelease(
-      release,
-      all.map((report) => report.release),
-    )
-  }
-  return reports
+  const read = async (name?: string): Promise<readonly ReleaseReport[]> =>
+    (await Promise.all(stores.map((store) => releasesIn(store, name)))).flat()
+  const reports = await read(release)
+  if (release !== undefined && reports.length === 0) refuseRelease(release, await read())
+  return reports.toSorted((a, b) => a.createdAt - b.createdAt)
 }
 
 /** Returns what `status --json` prints. */

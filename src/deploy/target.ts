@@ -36,7 +36,11 @@ export const emulatorAccount: Account = { userId: defaultUserId, appKey: default
 /** Returns the emulator that a deploy starts for itself, as it serves a service. */
 function builtInTarget(service: string): DeployTarget {
   const settings = { service, ...emulatorPace, window: false }
-  return configuredTarget(emulatorTarget, settings, accountName(service, emulatorAccount))
+  return configuredTarget(
+    emulatorTarget,
+    settings,
+    accountOf(service, (setting) => emulatorAccount[setting] ?? ''),
+  )
 }
 
 /** Returns a configured target with its defaults. */
@@ -121,20 +125,23 @@ export interface TargetSession {
 export function openTarget(project: Project, name: string | undefined, host: Host): TargetSession {
   const found = targetNamed(project, name ?? emulatorTarget)
   const configured = settingsOf(project.config, found)
-  const account = configured && accountOf(configured, found, host.env)
-  const store = storeAt({ project, target: found, account }, host)
-  if (configured === undefined) return { project, target: builtInTarget(defaultService), takesAnyService: true, store }
-  return { project, target: configuredTarget(found, configured, account ?? ''), store }
-}
-
-interface LedgerOwner {
-  readonly project: Project
-  readonly target: string
-  readonly account?: string | undefined
+  if (configured === undefined) {
+    const store = storeAt(project, found, host)
+    return { project, target: builtInTarget(defaultService), takesAnyService: true, store }
+  }
+  const signing = signingOf(configured)
+  const account = accountOf(configured.service, (setting) => {
+    return valuesOf([signing.get(setting)?.env ?? ''], found, host.env).join()
+  })
+  return {
+    project,
+    target: configuredTarget(found, configured, account),
+    store: storeAt(project, found, host, account),
+  }
 }
 
 /** @throws UsageError for a place where no ledger can be */
-function storeAt({ project, target, account }: LedgerOwner, { cwd, env, stateFolder }: Host): LedgerStore {
+function storeAt(project: Project, target: string, { cwd, env, stateFolder }: Host, account?: string): LedgerStore {
   const place = ledgerPlace(project, target, env)
   if ('path' in place) refuseNoLedger(place.path, cwd)
   return ledgerStore({ ...place, target, account, stateFolder })
@@ -162,18 +169,10 @@ export function signingOf({ service = defaultService, ...settings }: Target): Re
   return new Map(names.map((name) => [name, all[name] as FromEnvironment]))
 }
 
-/** Returns what the account of a configured target is called, by the one value of the environment that names it. */
-function accountOf(configured: Target, name: string, env: Host['env']): string {
-  const { service = defaultService } = configured
-  const { setting } = contractNamed(service).signing.account
-  const [value = ''] = valuesOf([signingOf(configured).get(setting)?.env ?? ''], name, env)
-  return accountName(service, { [setting]: value })
-}
-
-/** Returns what an account is called: a value that signs for it, or the hash of one that is secret. */
-function accountName(service: string, account: Account): string {
-  const { setting, hashedAs } = contractNamed(service).signing.account
-  const value = account[setting] ?? ''
+/** Returns what an account is called: by a value that signs for it, or by the hash of one that is secret. */
+function accountOf(service: string | undefined, valueOf: (setting: string) => string): string {
+  const { setting, hashedAs } = contractNamed(service ?? defaultService).signing.account
+  const value = valueOf(setting)
   return hashedAs === undefined ? value : hashedAs + createHash('sha256').update(value).digest('hex').slice(0, 12)
 }
 
@@ -224,7 +223,7 @@ export function databaseUrlOf(variable: string, target: string, env: Host['env']
 export function storeOf(project: Project, given: string | undefined, host: Host): LedgerStore {
   const [only, ...others] = Object.keys(project.config.targets)
   if (given === undefined && others.length > 0) throw flagMissing('--target')
-  return storeAt({ project, target: targetNamed(project, given ?? only ?? emulatorTarget) }, host)
+  return storeAt(project, targetNamed(project, given ?? only ?? emulatorTarget), host)
 }
 
 /** Returns the service of a target; of the built-in emulator that of the first one, whose sending it practises. */
@@ -342,7 +341,7 @@ export async function ledgersOf(
   host: Host,
 ): Promise<readonly LedgerStore[]> {
   const wanted = given === undefined ? targetNames(project) : [targetNamed(project, given)]
-  const stores = wanted.map((target) => storeAt({ project, target }, host))
+  const stores = wanted.map((target) => storeAt(project, target, host))
   const states = await Promise.all(stores.map((store) => store.state()))
   const there = stores.filter((_, index) => states[index] !== 'none')
   if (there.length > 0) return there
@@ -358,10 +357,10 @@ export function noLedger(stores: readonly LedgerStore[], cwd: string): UsageErro
 }
 
 /** @throws UsageError that names the releases that there are */
-export function refuseRelease(release: string, releases: readonly string[]): never {
-  const known = [...new Set(releases)]
+export function refuseRelease(release: string, releases: readonly { readonly release: string }[]): never {
+  const known = [...new Set(releases.map((each) => each.release))]
   const { suggestion } = suggestionFor(release, known)
-  throw new UsageError('release-unknown', {
+  return refuse('release-unknown', {
     en: `There is no release "${release}".${suggestionIn.en(suggestion)} There are: ${listed(known)}.`,
     ko: `"${release}" 릴리스는 없습니다.${suggestionIn.ko(suggestion)} 있는 릴리스: ${listed(known)}`,
   })
