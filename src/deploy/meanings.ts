@@ -1,4 +1,5 @@
 import { codeOf, contractOf, type Kind } from '../contract/contracts.ts'
+import type { Failure } from '../ledger/ledger.ts'
 import type { DeliveryGroup } from '../ledger/results.ts'
 import type { Language, Text } from '../words/language.ts'
 import { printable } from '../words/printable.ts'
@@ -9,13 +10,8 @@ interface Meaning {
   readonly toDo: string
 }
 
-/** Sends that failed alike. */
-export interface FailureKind {
-  readonly kind: Kind
-  readonly state: 'rejected' | 'deferred' | 'unknown'
-  /** Absent where the service gave none. */
-  readonly code?: string
-}
+/** Sends that failed alike; the code is absent where the service gave none. */
+export type FailureKind = Pick<Failure, 'kind' | 'state' | 'code'>
 
 const noCode: { readonly [S in FailureKind['state']]: Text } = {
   rejected: { en: 'the service gave no code', ko: '서비스가 코드를 주지 않았습니다' },

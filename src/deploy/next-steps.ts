@@ -19,14 +19,10 @@ export interface NextStep {
 
 /** Returns what goes on from a release, the most urgent first. While a deploy runs there is nothing to do but wait. */
 export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextStep[] {
-  const { release, store, state, inputs, counts, deliveries, keepsRejected, rest } = report
+  const { state, inputs, counts, deliveries, keepsRejected, rest } = report
   if (state === 'running') return []
-  const place: readonly Flag[] = [
-    ['--release', release],
-    ['--target', store.target],
-  ]
   const step = (why: Text, ...commands: readonly string[]): NextStep => ({ why: why[host.lang], commands })
-  const command = (name: string, ...more: readonly Flag[]): string => host.command(name, [...place, ...more])
+  const command = (name: string, ...more: readonly Flag[]): string => host.command(name, [...placeOf(report), ...more])
   const lists = (inputs.exclude ?? []).map((path): Flag => ['--exclude', path])
   const again = rest === undefined ? [] : flagsOf(rest)
   const isUnclear = counts.unknown + counts.inflight
@@ -70,15 +66,20 @@ export function nextSteps(report: ReleaseReport, host: NextHost): readonly NextS
 }
 
 /** Returns the command that asks the service about a release; undefined where it cannot be asked. */
-export function fetchCommand(
-  { release, store: { target }, messages, createdAt, settledAt = createdAt }: ReleaseReport,
-  { command }: Pick<Host, 'command'>,
-): string | undefined {
+export function fetchCommand(report: ReleaseReport, { command }: Pick<Host, 'command'>): string | undefined {
+  const { store, messages, createdAt, settledAt = createdAt } = report
   const days = messages.map(({ kind }) => contractOf(kind).query?.depthDays ?? 0)
   const isKept = Math.max(createdAt, settledAt) > Date.now() - Math.max(...days) * dayMs
   // The built-in emulator ends with each deploy, once its results have come.
-  if (!isKept || target === emulatorTarget) return undefined
-  return command('results', [['fetch'], ['--release', release], ['--target', target]])
+  if (!isKept || store.target === emulatorTarget) return undefined
+  return command('results', [['fetch'], ...placeOf(report)])
+}
+
+function placeOf({ release, store }: ReleaseReport): readonly Flag[] {
+  return [
+    ['--release', release],
+    ['--target', store.target],
+  ]
 }
 
 /** Without them the next run would send at once, or to everybody. */
@@ -93,8 +94,5 @@ function flagsOf({ startAtMs, limit }: RunRest): readonly Flag[] {
 export function suggestedCommand(report: ReleaseReport, host: NextHost): string | undefined {
   const step = nextSteps(report, host).find(({ commands }) => commands.length > 0)
   if (step === undefined || step.commands.length === 1) return step?.commands[0]
-  return host.command('reconcile', [
-    ['--release', report.release],
-    ['--target', report.store.target],
-  ])
+  return host.command('reconcile', placeOf(report))
 }
