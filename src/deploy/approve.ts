@@ -49,7 +49,7 @@ export function readPlanFile(given: string, { cwd }: Pick<Host, 'cwd'>): PlanFil
   return { path, plan }
 }
 
-/** Returns what names itself a plan of this version; that it is one its checksum says. */
+/** Returns a value that calls itself a plan of this version; its checksum says whether it is one. */
 function planIn(text: string): Plan | undefined {
   try {
     const plan = JSON.parse(text) as Partial<Plan> | null
@@ -180,7 +180,7 @@ export async function refuseOtherThanBegun({ asked, ledger, release, session, ho
   })
 }
 
-/** @throws UsageError for a digest that does not begin so, or of which too little is given */
+/** @throws UsageError for characters that are too few, or do not begin the plan's digest */
 function refuseOtherDigest(given: string, plan: Plan): void {
   const { digest } = plan
   const wanted = given.replace(/^(?!sha256:)/, 'sha256:')
@@ -210,7 +210,7 @@ export async function approve(
   if (planned.type === 'diagnostics') return 'diagnostics'
   if (planFile) refuseDifferences(planFile, planned.plan, host)
   await writeSkippedRows(planned, asked.skipInvalid, host)
-  // With further lists it is still the plan that was approved.
+  // Further lists leave it the plan that was approved.
   const plan = planFile ? { ...planned.plan, digest: planFile.plan.digest } : planned.plan
   host.onEvent({ type: 'plan', plan })
   const messages = messagesIn(plan)

@@ -118,7 +118,7 @@ async function deployRelease(given: Deploying, begin: () => Promise<Ledger>): Pr
   if (left && messagesIn(approved.plan) === 0 && !(await confirmsWaiting(deploying, left))) return { type: 'declined' }
   const templates = approved.messages.map(({ template }) => template)
   const ofService = { ...deploying, session: sessionFor(session, templates) }
-  // Without its secrets a release begins no ledger.
+  // A ledger is begun only once the secrets are there.
   const credentials = credentialsFor(templates, ofService.session, given.host.env)
   const recorded = { ...ofService, ledger: ledger ?? (await begin()) }
   const byOthers = await record(recorded, approved, begun)

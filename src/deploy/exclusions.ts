@@ -151,7 +151,7 @@ function reachedList(release: string): ReachedList {
  * Holds what waits of a release by the lists of this moment: they, and the recipients of the release to leave out, may have
  * grown since it was prepared. Nothing of it may be claimed before.
  *
- * @returns whom it holds that waited until now
+ * @returns counts of the sends that waited and are excluded now
  */
 export async function holdWaiting(
   ledger: Ledger,

@@ -26,7 +26,7 @@ export function imagesOf(templates: readonly CompiledTemplate[]): readonly Relea
   return [...images.values()]
 }
 
-/** Returns what the images of a release are remembered under: where nobody says how long they stay, it uploads its own. */
+/** Returns the owner of a release's images in the ledger: if nobody says how long they stay, each release uploads its own. */
 export function imageAccountOf(
   { service, account }: Pick<DeployTarget, 'service' | 'account'>,
   release: string,
@@ -122,12 +122,12 @@ function passingReason(outcome: Outcome): string | undefined {
   return outcome.type === 'refused' && outcome.mayPass ? outcome.code : undefined
 }
 
-/** Returns what the ledger remembers an image under. */
+/** Returns the key of an image in the ledger. */
 function ledgerKey({ sha256, upload }: ReleaseImage, account: string): Parameters<Run['ledger']['image']>[0] {
   return { sha256, operation: upload, account }
 }
 
-/** Returns what makes two images one upload: the content and the operation. */
+/** Returns a key that is the same for images of the same content and operation: one upload serves them. */
 export function imageKey({ sha256, upload: operation }: Pick<ReleaseImage, 'sha256' | 'upload'>): string {
   return `${operation} ${sha256}`
 }

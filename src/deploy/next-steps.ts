@@ -11,7 +11,7 @@ import { emulatorTarget } from './target.ts'
 
 type NextHost = Pick<Host, 'lang' | 'command'>
 
-/** A step that goes on from here, with the commands of which one does it. */
+/** A step that goes on from here; any one of its commands does it. */
 export interface NextStep {
   readonly why: string
   readonly commands: readonly string[]
@@ -82,7 +82,7 @@ function placeOf({ release, store }: ReleaseReport): readonly Flag[] {
   ]
 }
 
-/** Without them the next run would send at once, or to everybody. */
+/** Keeps the limits of the run: without them the next one would send at once, or to everybody. */
 function flagsOf({ startAtMs, limit }: RunRest): readonly Flag[] {
   return [
     ...(startAtMs === undefined ? [] : [['--at', koreanTime(startAtMs)] as const]),

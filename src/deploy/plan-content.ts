@@ -52,7 +52,7 @@ function exampleOf(template: Renderable, examples: ReadonlyMap<string, string | 
   const shown = Object.fromEntries(
     Object.entries(payload).filter(([key]) => !(key in settings) || settings[key]?.fields),
   )
-  // In links values are encoded, and what stands for one is to be found again.
+  // Links encode values, and with them the variables that stand for missing ones.
   return [...written.values()].reduce(
     (text, variable) => text.replaceAll(encodeURIComponent(variable), variable),
     payloadText({ service_id: template.service_id, payload: shown }).trimEnd(),

@@ -164,7 +164,7 @@ export interface PlanRequest extends Omit<PlanInputs, 'recipients' | 'test'> {
   readonly rejected?: 'keep' | 'retry' | undefined
 }
 
-/** Returns what a command line says to make a plan of the same inputs. */
+/** Returns the flags that make a plan of the same inputs. */
 export function inputFlags(inputs: PlanInputs | PlanRequest): readonly Flag[] {
   const valued = { '--recipients': inputs.recipients, '--not-in': inputs.notIn, '--skip-invalid': inputs.skipInvalid }
   const numbers = typeof inputs.test === 'object' ? inputs.test : []

@@ -129,7 +129,7 @@ async function workersOf(store: LedgerStore): Promise<{ workers: number; holder?
   return { workers: await store.workers() }
 }
 
-/** Returns what failed in a release and what people decided about it. */
+/** Returns the failures of a release and people's decisions about it. */
 export function detailsOf({ store, release }: ReleaseReport): Promise<ReleaseDetails> {
   return reading(store, async (reader) => ({
     failures: await placed(reader, release),

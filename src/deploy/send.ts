@@ -254,7 +254,7 @@ async function reach(deploying: Recorded): Promise<Endpoint> {
   }
 }
 
-/** Tells of which message of the release a send is, by its key: no request says it. */
+/** Finds the message of a send by its key, because no request names it. */
 async function groupsOf({ ledger, release }: Recorded): Promise<EmulatorSecrets['groupOf']> {
   const ids = (await ledger.templates(release)).map(({ id }) => id)
   const { messages = [] } = (await recordedPlan(ledger, release)) ?? {}

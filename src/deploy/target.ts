@@ -197,10 +197,10 @@ export function ledgerPlace(
 /** @throws UsageError for a variable that is not set, and for a value that the driver would take for the name of a host */
 export function databaseUrlOf(variable: string, target: string, env: Host['env']): string {
   const [url = ''] = valuesOf([variable], target, env)
-  // A path is that of a socket.
+  // A path names a socket.
   if (url.startsWith('/')) return url
   const isAddress = /^(?:postgres(?:ql)?|socket):/i.test(url) && URL.canParse(url)
-  // Behind the host it is the end of a password with a sign that is not encoded.
+  // An @ in the path ends a password that holds an unencoded sign.
   if (isAddress && !new URL(url).pathname.includes('@')) return url
   return refuse('database-url-wrong', {
     en: [
