@@ -147,7 +147,7 @@ export function fdatasyncSync(descriptor: number): void {
   disk.unflushed.delete(path)
 }
 
-export const fsyncSync = fdatasyncSync
+export const fsyncSync = (descriptor: number): void => fdatasyncSync(descriptor)
 
 export function renameSync(from: string, to: string): void {
   theWorld().step(`rename ${basename(to)}`)

@@ -37,7 +37,7 @@ export function clearTimeout(timer: Timer | undefined): void {
   timer?.cancel()
 }
 
-export const clearImmediate = clearTimeout
+export const clearImmediate = (timer: Timer | undefined): void => clearTimeout(timer)
 
 function steadyNs(): bigint {
   const { nowMs, current, asleepUntilMs } = theWorld()
