@@ -34,11 +34,11 @@ export interface KindFacts {
 export interface Setting {
   readonly schema: JsonSchema
   readonly description: Text
-  /** How people call it, where its key is none for them. */
+  /** Its name for people, if its key is none. */
   readonly name?: Text
   readonly takesVariables?: true
   readonly default?: string
-  /** How apps show it. */
+  /** Its look in apps. */
   readonly shown?: 'opt-out-number' | 'opt-out-code' | 'adult-cover'
   /** The keys of a mapping; others are passed through where its schema lets them. */
   readonly fields?: { readonly [key: string]: Pick<Setting, 'description' | 'takesVariables'> }
@@ -55,7 +55,7 @@ export interface ButtonTypeFacts {
   readonly names?: readonly string[]
   /** The text that a tap sends to the channel. */
   readonly sends?: 'name'
-  /** How an app draws it, where it is not like others. */
+  /** Its look in an app, if it is not like others. */
   readonly look?: 'add-channel'
 }
 
@@ -104,7 +104,7 @@ export interface LimitFinding {
 }
 
 export interface ImageOperation {
-  /** How many images one request takes. */
+  /** The number of images that one request takes. */
   readonly images: 'one' | 'several'
   /** The shape of the answer; `open` where the interface does not say which of the two. */
   readonly answer: 'single' | 'multi' | 'open'
@@ -353,18 +353,18 @@ export type ListAnswer =
   | { readonly type: 'refused'; readonly code: string; readonly description: string }
   | { readonly type: 'not-understood' }
 
-/** How a service is asked what became of messages. */
+/** The questions about what became of messages. */
 export interface ResultQuery {
-  /** How many days ago a message may have been requested, and how many the times of a question may lie apart. */
+  /** The days that a message may be old, and that the times of a question may lie apart. */
   readonly depthDays: number
   readonly spanDays: number
-  /** How many messages a page has at most. */
+  /** The most messages of a page. */
   readonly pageSize: number
   readonly request: (asked: AskedMessages, account: Account) => ServiceRequest
   readonly read: (body: Uint8Array, redact: Redact) => ListAnswer
 }
 
-/** How the messages of a service that ended become messages of the one in its place. */
+/** The way from messages of a service that ended to messages of the one in its place. */
 export interface Succession {
   readonly service: string
   readonly kinds: { readonly [kind: string]: string }
@@ -416,7 +416,7 @@ export interface Contract {
   readonly read: (kind: string, payload: unknown) => ReadContent
   readonly schema: (kind: string, texts: TextState) => JsonSchema
   /**
-   * How many people one request takes, and unless a target says otherwise. Each has a content of their own, or all of them
+   * The number of people that one request takes, and the usual one. Each has a content of their own, or all of them
    * share what stands outside the field `own` of a payload.
    */
   readonly batch: { readonly max: number; readonly usual: number } & (
@@ -439,7 +439,7 @@ export interface Contract {
   readonly requestTimeoutMs: number
   /** The hours of the day in Korea between which the service restricts sending, such as `20:50`. */
   readonly hours: { readonly restrictedFrom: string; readonly restrictedUntil: string }
-  /** How long an uploaded image is used again, and by what: the service deletes it later. */
+  /** The time in which an uploaded image is used again, and by what: the service deletes it later. */
   readonly imageReuse: { readonly days: number; readonly by: 'account' | 'release' }
   /** The approval that the service demands before such a message may be sent. */
   readonly approvalNeeded?: (payload: object) => Text | undefined
@@ -450,7 +450,7 @@ export interface Contract {
   /** Returns whether a message needs a secret key of the service that it falls back to. */
   readonly needsFallbackKey: (payload: object) => boolean
   readonly record: (payload: object, send: SendFields, fallbackSecretKey: string | undefined) => SendRecord
-  /** How the service calls the messages of a request, one of which is `name[0]`. */
+  /** The service's name for the messages of a request, one of which is `name[0]`. */
   readonly listName: string
   /** Fields of which a message record has one at least. */
   readonly contentFields: readonly string[]

@@ -13,7 +13,7 @@ export type { Kind, PayloadOf, Upload } from './kinds.ts'
 /** The kinds of messages, which become `service_id`. */
 export const kinds = Object.keys(kindFacts) as readonly Kind[]
 
-/** How a kind starts, as a regular expression. */
+/** The beginning of a kind, as a regular expression. */
 export const kindStart = `(?:${[...new Set(kinds.map((kind) => kind.replace(/-.*/, '')))].join('|')})-`
 
 export const uploads = contracts.flatMap((contract) => Object.keys(contract.images)) as readonly Upload[]
@@ -25,7 +25,7 @@ const byKind: ReadonlyMap<string, Contract> = new Map(
 /** The service of a target that names none. */
 export const defaultService = friendTalk.id
 
-/** When sending is restricted by any service: what is said where none is meant. */
+/** The hours in which any service restricts sending, told where no service is meant. */
 export const restrictedHours = {
   from: contracts.map(({ hours }) => hours.restrictedFrom).reduce((a, b) => (a < b ? a : b)),
   until: contracts.map(({ hours }) => hours.restrictedUntil).reduce((a, b) => (a > b ? a : b)),

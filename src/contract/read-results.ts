@@ -1,7 +1,7 @@
 import { type JsonObject, objectOf } from '../text/json-text.ts'
 import type { Contract, DeliveryResult, FaultyResult, Redact } from './contract.ts'
 
-/** How the results of a service name what they say. */
+/** The names of what a service's results say. */
 interface ResultForm extends Pick<Contract['results'], 'signatureHeader'> {
   readonly key: string
   readonly code: string

@@ -167,7 +167,7 @@ function isShape(node: Shape | Special): node is Shape {
   return !('$schema' in node)
 }
 
-/** How a field is built and read. */
+/** The building and the reading of a field. */
 type Step =
   | { readonly path: readonly string[]; readonly names: readonly string[] }
   | { readonly constant: unknown }
@@ -185,7 +185,7 @@ interface Plan {
   readonly parts: readonly (readonly string[])[]
   /** The lists that it always has. */
   readonly units: readonly string[]
-  /** What a message has if the payload has this part: one of these at least. */
+  /** Parts of a message, at least one of which is there if the payload has this part. */
   readonly roots: readonly string[]
 }
 

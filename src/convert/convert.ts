@@ -24,7 +24,7 @@ export interface ConvertOptions {
   readonly path: string
   readonly id: string
   readonly lang: Language
-  /** How the units of the limits are read; the strictest readings when absent. */
+  /** The reading of the limits' units; the strictest readings when absent. */
   readonly readings?: Readings
 }
 

@@ -57,14 +57,14 @@ function* unitsOf(text: string): Generator<Grapheme> {
   for (let index = 0; index < text.length; index++) yield { segment: text.charAt(index), index }
 }
 
-/** How `bytes` is read. The interface is UTF-8 throughout, so `utf-8` is its literal reading. */
+/** The reading of `bytes`. The interface is UTF-8 throughout, so `utf-8` is its literal reading. */
 export const byteReadings = ['utf-8', 'euc-kr', 'characters'] as const
-/** How the bytes of a limit are counted: in UTF-8, in EUC-KR, or as characters. */
+/** The counting of a limit in bytes: in UTF-8, in EUC-KR, or as characters. */
 export type ByteReading = (typeof byteReadings)[number]
 
-/** How `characters` is read. */
+/** The reading of `characters`. */
 export const characterReadings = ['utf-16', 'code-points', 'graphemes'] as const
-/** How the characters of a limit are counted: UTF-16 units, code points, or what people see as one character. */
+/** The counting of a limit in characters: UTF-16 units, code points, or what people see as one character. */
 export type CharacterReading = (typeof characterReadings)[number]
 
 /** The length of a text in another reading. */

@@ -24,7 +24,7 @@ const held = rowsOf(
 /** The strictest reading where sources disagree. */
 const advised = rowsOf({ tier: 'platform', source: 'Where sources disagree or are silent' })
 
-/** How a count is told that is smaller because of what stands beside it. */
+/** The words for a count that is smaller because of what stands beside it. */
 function beside(
   en: string,
   ko: string,

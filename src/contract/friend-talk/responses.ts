@@ -18,11 +18,11 @@ const about = { request_date: text, name: text, url: text }
 
 /** Schemas of the service's responses. */
 export const responseSchemas = {
-  /** Of the two single-image uploads (interface: "Uploaded image"). */
+  /** Response of the two single-image uploads (interface: "Uploaded image"). */
   singleUpload: open({ data: open({ image_key: text, ...about }), errcode: text, errmsg: text }),
-  /** Of the multi-image uploads (interface: "Multi-image upload result"). */
+  /** Response of the multi-image uploads (interface: "Multi-image upload result"). */
   multiUpload: open({ code: text, result: open({ success, failure, ...about }) }, 'code'),
-  /** Of the send operation. The status 200 does not mean that any message was accepted. */
+  /** Response of the send operation. The status 200 does not mean that any message was accepted. */
   send: open({ results: list(open({ msg_key: text, code: text, desc: text }, 'msg_key', 'code')) }, 'results'),
   requestError: open({ code: text, name: text, description: text }, 'code'),
 }
@@ -74,7 +74,7 @@ export const fileUploadCodes = {
   '413': { message: 'Request Entity Too Large', meaning: tooLarge },
 } as const
 
-/** What codes of refused uploads mean; that of a single image by its message too. */
+/** Meanings of the codes of refused uploads; a single image's depends on its message too. */
 export const uploadMeanings: ReadonlyMap<string, Text> = new Map<string, Text>([
   ...Object.entries(multiUploadCodes),
   ...Object.entries(fileUploadCodes).map(([code, { meaning }]) => [code, meaning] as const),

@@ -38,7 +38,7 @@ export const mobileLinkMissing = contractCheck<{ place: 'head' | 'tail' }>({
     for (const place of ['head', 'tail'] as const) {
       const { mobile, ...others } = ('cards' in content && content[place]?.targets) || {}
       const [first] = Object.values(others)
-      // Where there is no link at all, the reader says what is to be said.
+      // The reader reports a missing link.
       if (mobile !== undefined || first === undefined) continue
       const code = place === 'head' ? '-3321' : '-3323'
       report({ pointer: holderOf(first), at: first.pointer, code, args: { place } })

@@ -75,7 +75,7 @@ export const businessFormName = contractCheck<FormViolation>({
 
 const allowed = /^[A-Za-z0-9_]$/
 
-// How long they may be is said by the interface too, and another rule's.
+// The interface limits their length too, which is another rule's.
 export const chatFieldCharacters = contractCheck<{ field: string; value: string }>({
   id: 'chat-field-characters',
   check({ texts }, report) {

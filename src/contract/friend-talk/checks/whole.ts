@@ -8,7 +8,7 @@ export const tailWithoutMobileLink = contractCheck<object>({
   id: 'tail-without-mobile-link',
   check({ content }, report) {
     const { mobile, pc, android, ios } = ('cards' in content && content.tail?.targets) || {}
-    // Where there is no link at all, the reader has said so.
+    // The reader has reported a missing link.
     const first = pc ?? android ?? ios
     if (mobile === undefined && first) report({ pointer: '/carousel/tail', at: first.pointer, args: {} })
   },
