@@ -22,7 +22,9 @@ export async function mutatingVitest(root, codeOf) {
       include: ['test/**/*.test.ts'],
       setupFiles: ['test/setup-file.ts'],
       globalSetup: ['test/postgres/set-up.ts'],
-      testTimeout: 60_000,
+      // As long as in the suite: a ledger that is moved by step takes minutes.
+      testTimeout: 360_000,
+      hookTimeout: 360_000,
     },
     { plugins: [{ name: 'mutant', enforce: 'pre', transform }] },
   )
