@@ -179,7 +179,6 @@ function freeId(id: string, taken: ReadonlySet<string>): string {
 async function takenIds(project: Project, lang: Language): Promise<ReadonlySet<string>> {
   const { root, config } = project
   if (config.messages.length === 0) return new Set()
-  // The rules that depend on the day say nothing of ids.
   const workspace = createWorkspace(project, { lang })
   for (const path of await messagesOf(root, config.messages)) workspace.update(path)
   return new Set(workspace.files().flatMap(({ id }) => id?.value ?? []))
